@@ -18,7 +18,7 @@ const FORGETS_OTHERS = 'forget';
 const GROUND = 'accounts|auth|erased|events|jobs|list|notices|notifications|operations|session';
 
 // The index of deliveries answers questions of resends and webhooks; the sandbox answers at its own addresses.
-const INDEX = '^lib/(deliveries/server/get-|simulator/server/ask-receiver)';
+const INDEX = '^lib/(deliveries/server/get-|simulator/server/call-receiver)';
 
 /** The house: what stands on a floor knows those below and nobody beside it. */
 const FLOORS = require('./scripts/verify/floors.json');

@@ -14,10 +14,10 @@ const status = (code: number, errorCode: string, more: object = {}) => ({
   ...more,
 });
 
-type Fault = Record<string, unknown>;
+type InjectedFault = Record<string, unknown>;
 type Case = {
   name: string;
-  fault: Fault;
+  fault: InjectedFault;
   /** Code in the line of codes: the provider's, else the product's own. */
   code: string;
   /** True when reading again helps: then the page does so by itself, else never. */

@@ -271,24 +271,24 @@ test('a duplicated tab is an intent of its own, a reload is the same one', async
   const reference = newReference('abas');
   await write(page, '155', reference);
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
-  const twin = await page.context().newPage();
-  const second = watchSent(twin, /\/withdrawals$/);
-  await twin.addInitScript((entries: Record<string, string>) => {
+  const duplicate = await page.context().newPage();
+  const second = watchSent(duplicate, /\/withdrawals$/);
+  await duplicate.addInitScript((entries: Record<string, string>) => {
     if (sessionStorage.length > 0) return;
     for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value);
   }, kept);
-  await openPayments(twin, '/pix/withdrawals');
-  await expect(twin.getByLabel('Sua referência')).toHaveValue(reference);
-  await twin.reload();
-  await expect(twin.getByLabel('Sua referência')).toHaveValue(reference);
+  await openPayments(duplicate, '/pix/withdrawals');
+  await expect(duplicate.getByLabel('Sua referência')).toHaveValue(reference);
+  await duplicate.reload();
+  await expect(duplicate.getByLabel('Sua referência')).toHaveValue(reference);
   await button(page, 'Pedir saque de R$ 155,00').click();
   await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
-  await button(twin, 'Conferir saque').click();
-  await button(twin, 'Pedir saque de R$ 155,00').click();
+  await button(duplicate, 'Conferir saque').click();
+  await button(duplicate, 'Pedir saque de R$ 155,00').click();
   await expect.poll(() => second.keys.length).toBe(1);
   expect(first.keys).toHaveLength(1);
   expect(second.keys[0]).not.toBe(first.keys[0]);
-  await expect(twin.getByText('O dinheiro está a caminho.')).toHaveCount(0);
+  await expect(duplicate.getByText('O dinheiro está a caminho.')).toHaveCount(0);
   expect(await held(reference)).toHaveLength(1);
 });
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
-import { keepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
-import { keepPartitions } from '#lib/deliveries/server/keep-partitions.ts';
+import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
+import { syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
 import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/index-tick.ts';
@@ -26,7 +26,7 @@ import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
-import { keepResends } from '#lib/resends/server/keep-resends.ts';
+import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
@@ -51,7 +51,7 @@ const TICKS: readonly Tick[] = [
   outboxTick,
   outboxSweep,
   { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
-  { name: 'index of deliveries', everyMs: 1_000, run: keepIndexes },
+  { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
   { name: 'unknown operations', everyMs: 15_000, run: tellUnknown },
   { name: 'operations of removed accounts', everyMs: 30_000, run: endArchived },
@@ -60,7 +60,7 @@ const TICKS: readonly Tick[] = [
   { name: 'endpoints', everyMs: 15_000, firstAfterMs: CALM_MS, run: watchEndpoints },
   { name: 'credentials', everyMs: 15_000, run: watchCredentials },
   { name: 'ended reports', everyMs: 10_000, run: tellEndedReports },
-  { name: 'resends', everyMs: 1_000, run: keepResends },
+  { name: 'resends', everyMs: 1_000, run: maintainResends },
   {
     name: 'look-ups',
     everyMs: 1_000,
@@ -76,7 +76,7 @@ const TICKS: readonly Tick[] = [
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
-  { name: 'partitions', everyMs: 600_000, firstAfterMs: CALM_MS, run: keepPartitions },
+  { name: 'partitions', everyMs: 600_000, firstAfterMs: CALM_MS, run: syncPartitions },
   { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: forgetDaily },
 ];
 

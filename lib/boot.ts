@@ -16,7 +16,7 @@ import { settings } from '#lib/env/settings.ts';
 import { eraseCommand } from '#lib/forget/server/erase-command.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 
-const kept = globalThis as {
+const processState = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
   __guicheSetUpLink?: string | null;
   /** For the gate before the framework (`scripts/attempts.ts`). */
@@ -32,8 +32,8 @@ export async function boot(): Promise<void> {
   await syncAccounts(accounts);
   await markEntered();
   await prepareReadySignIns();
-  kept.__guicheReadySignIns = await readySignIns();
-  kept.__guicheSetUpLink = await prepareFirstAdmin(kept.__guicheReadySignIns.length === 0);
+  processState.__guicheReadySignIns = await readySignIns();
+  processState.__guicheSetUpLink = await prepareFirstAdmin(processState.__guicheReadySignIns.length === 0);
   await startBackground();
   listenForCommands(dataDir, {
     doctor: doctorCommand,
@@ -47,6 +47,6 @@ export async function boot(): Promise<void> {
     move: refusedWhileRunning,
     erase: eraseCommand,
   });
-  kept.__guicheDeviceOf = (cookie) => readDevice(cookie)[0] ?? null;
+  processState.__guicheDeviceOf = (cookie) => readDevice(cookie)[0] ?? null;
   verifyAtStart();
 }

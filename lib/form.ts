@@ -1,5 +1,5 @@
 /** A code of `…faults` words, or the server's own words; null: nothing is wrong. */
-export type Fault = string | null;
+export type FieldError = string | null;
 
 type Control =
   | { kind: 'text'; most?: number; mono?: boolean; type?: 'text' | 'email' | 'url'; numeric?: boolean }
@@ -12,7 +12,7 @@ type Control =
 
 export type Field<T, V, F> = Control & {
   /** The fault of its value; asked only while the field is there. */
-  fault?: (value: T, values: V, facts: F) => Fault;
+  fault?: (value: T, values: V, facts: F) => FieldError;
   /** Told while it is typed, from this length on; else after the first press. */
   early?: number;
   /** Tells if the field is there at all. */

@@ -3,15 +3,15 @@ import pino from 'pino';
 import { settings } from '#lib/env/settings.ts';
 import { scopeFields } from '#lib/watch/scope.ts';
 
-const kept = globalThis as { guicheLog?: Logger };
+const processState = globalThis as { guicheLog?: Logger };
 
 /**
  * JSON lines on standard error (standard output holds what people read), each with the request it was written for.
  * Anything that could be a credential or a person's datum is cut out.
  */
 export function log(): Logger {
-  kept.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
-  return kept.guicheLog;
+  processState.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
+  return processState.guicheLog;
 }
 
 export const makeLog = (level: string, to: DestinationStream): Logger =>

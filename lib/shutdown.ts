@@ -1,6 +1,6 @@
 /** Ends that must come before the process's: the server script runs them, last registered first. */
 type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
-const kept = globalThis as { __guicheShutdown?: Ending[] };
+const processState = globalThis as { __guicheShutdown?: Ending[] };
 
 /** `early`: before the server waits for its running requests (what keeps requests open for ever). */
 export function onShutdown(
@@ -8,6 +8,6 @@ export function onShutdown(
   end: () => Promise<unknown>,
   { early = false }: { early?: boolean } = {},
 ): void {
-  kept.__guicheShutdown ??= [];
-  kept.__guicheShutdown.push({ name, end, early });
+  processState.__guicheShutdown ??= [];
+  processState.__guicheShutdown.push({ name, end, early });
 }

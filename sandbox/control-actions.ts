@@ -2,7 +2,7 @@ import { type AccountState, DIALECTS, type Dialect } from './account.ts';
 import { disputeAction } from './control-dispute.ts';
 import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import { payAction } from './control-pay.ts';
-import { APIS, type Api, FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
+import { APIS, type Api, FAULT_KINDS, type FaultKind, type InjectedFault } from './faults.ts';
 import type { Incoming } from './http.ts';
 
 type Action = (input: Input, incoming: Incoming) => unknown;
@@ -32,7 +32,7 @@ function list(input: Input, name: string): string[] | undefined {
   return value as string[];
 }
 
-function faultAction(parts: ControlParts, input: Input): Fault {
+function faultAction(parts: ControlParts, input: Input): InjectedFault {
   const kind = input.kind as FaultKind;
   if (!FAULT_KINDS.includes(kind)) throw new ControlError(400, `kind: one of ${FAULT_KINDS.join(', ')}`);
   const api = apiOf(input);

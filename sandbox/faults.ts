@@ -17,7 +17,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export const APIS = ['pix', 'hub', 'card'] as const;
 export type Api = (typeof APIS)[number];
 
-export type Fault = {
+export type InjectedFault = {
   id: string;
   kind: FaultKind;
   /** Absent: whichever serves the path; pix without one. */
@@ -39,11 +39,11 @@ export type Fault = {
 };
 
 export type Faults = {
-  add(fault: Omit<Fault, 'id' | 'hits'>): Fault;
+  add(fault: Omit<InjectedFault, 'id' | 'hits'>): InjectedFault;
   /** The fault for this call, counted down; null where none is armed. */
-  take(method: string, path: string, api?: Api): Fault | null;
+  take(method: string, path: string, api?: Api): InjectedFault | null;
   clear(id: string | 'all'): number;
-  list(): Fault[];
+  list(): InjectedFault[];
 };
 
 function patternOf(path: string): RegExp {
@@ -58,11 +58,11 @@ function patternOf(path: string): RegExp {
 }
 
 export function createFaults(): Faults {
-  let armed: { fault: Fault; pattern: RegExp | null }[] = [];
+  let armed: { fault: InjectedFault; pattern: RegExp | null }[] = [];
   let number = 0;
   return {
     add(input) {
-      const fault: Fault = { ...input, id: `falha-${++number}`, hits: 0 };
+      const fault: InjectedFault = { ...input, id: `falha-${++number}`, hits: 0 };
       const any = fault.path === undefined || fault.path === '' || fault.path === '*';
       armed.push({ fault, pattern: any ? null : patternOf(fault.path as string) });
       return fault;

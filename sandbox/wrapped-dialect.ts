@@ -25,7 +25,7 @@ const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** Members that are gone into an object; nothing where none of them was there. */
-function gathered(json: Json, names: Record<string, string>): Json {
+function collected(json: Json, names: Record<string, string>): Json {
   const found = Object.entries(names).filter(([name]) => name in json);
   return Object.fromEntries(found.map(([name, inner]) => [inner, json[name]]));
 }
@@ -51,8 +51,8 @@ function accountDown(json: Json): Json {
   const rest = Object.entries(json).filter(([name]) => !(name in ACCOUNT) && !(name in BANK));
   return {
     ...Object.fromEntries(rest),
-    ...some('account', gathered(json, ACCOUNT)),
-    ...some('bank', gathered(json, BANK)),
+    ...some('account', collected(json, ACCOUNT)),
+    ...some('bank', collected(json, BANK)),
   };
 }
 

@@ -3,19 +3,19 @@ import { makeLog } from '#lib/log.ts';
 import { inScope } from '#lib/watch/scope.ts';
 import { consoleToLog } from './console-lines.ts';
 
-const kept = globalThis as { guicheLog?: unknown };
-const before = kept.guicheLog;
+const processState = globalThis as { guicheLog?: unknown };
+const before = processState.guicheLog;
 let lines: Record<string, unknown>[];
 let undo: () => void;
 
 beforeEach(() => {
   lines = [];
-  kept.guicheLog = makeLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  processState.guicheLog = makeLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
   undo = consoleToLog();
 });
 afterEach(() => {
   undo();
-  kept.guicheLog = before;
+  processState.guicheLog = before;
 });
 
 it('makes a line of the log of what is printed, with its request', () => {

@@ -33,7 +33,7 @@ export function toldByVitest({ testResults }: VitestJson): Told[] {
   });
 }
 
-type Fault = { message?: string; location?: { file: string; line: number } };
+type TestError = { message?: string; location?: { file: string; line: number } };
 type Suite = {
   title: string;
   suites?: Suite[];
@@ -41,10 +41,10 @@ type Suite = {
     title: string;
     file: string;
     line: number;
-    tests: { status: string; results: { errors: Fault[] }[] }[];
+    tests: { status: string; results: { errors: TestError[] }[] }[];
   }[];
 };
-type PlaywrightJson = { config: { rootDir: string }; suites: Suite[]; errors: Fault[] };
+type PlaywrightJson = { config: { rootDir: string }; suites: Suite[]; errors: TestError[] };
 
 /** Of Playwright's JSON, with what failed outside of every test. */
 export function toldByPlaywright({ config, suites, errors }: PlaywrightJson): Told[] {

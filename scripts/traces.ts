@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { log } from '#lib/log.ts';
-import { keepSpans, type OpenSpan, type SpanFacts } from '#lib/watch/spans.ts';
+import { type OpenSpan, type SpanFacts, setSpans } from '#lib/watch/spans.ts';
 
 const EXPORT_MS = 3_000;
 const SAID_EVERY_MS = 60_000;
@@ -52,7 +52,7 @@ export function startTraces(endpoint: string, service = process.env.OTEL_SERVICE
       },
     };
   }
-  keepSpans({
+  setSpans({
     begin: (name, kind, facts, { traceparent, at } = {}) =>
       opened(name, kind, facts, contextOf(traceparent), at),
   });

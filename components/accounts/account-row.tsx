@@ -117,7 +117,7 @@ function Health({ account: { health, credential } }: { account: Connection }) {
       </p>
       {health.pauses > 0 && <p className="text-xs text-ink-3">{t('pauses', { count: health.pauses })}</p>}
       {health.sourceIp !== null && <p className="text-xs">{t('source', { ip: health.sourceIp })}</p>}
-      {ends !== null && <Instant at={ends} look="minute" className="text-xs text-ink-3" />}
+      {ends !== null && <Instant at={ends} variant="minute" className="text-xs text-ink-3" />}
     </div>
   );
 }

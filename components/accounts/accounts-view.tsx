@@ -7,7 +7,7 @@ import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { laterSheet } from '#components/ui/later-sheet.tsx';
+import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
@@ -15,10 +15,10 @@ import { AccountRow } from './account-row.tsx';
 import { FirstAdministrator } from './first-administrator.tsx';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
-const NewSheet = laterSheet(async () => (await import('./new-sheet.tsx')).NewSheet);
-const DoctorSheet = laterSheet(async () => (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet);
-const EditSheet = laterSheet(async () => (await import('./edit-sheet.tsx')).EditSheet);
-const CredentialSheet = laterSheet(async () => (await import('./credential-sheet.tsx')).CredentialSheet);
+const NewSheet = lazySheet(async () => (await import('./new-sheet.tsx')).NewSheet);
+const DoctorSheet = lazySheet(async () => (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet);
+const EditSheet = lazySheet(async () => (await import('./edit-sheet.tsx')).EditSheet);
+const CredentialSheet = lazySheet(async () => (await import('./credential-sheet.tsx')).CredentialSheet);
 
 /** The connections, and beside them the task that is open. */
 export function AccountsView() {

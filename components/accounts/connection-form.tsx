@@ -7,7 +7,7 @@ import { type FormOfChange, OperationForm } from '#components/forms/operation-fo
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { faultOf, Refusal, useFaultWords } from './use-faults.tsx';
+import { faultOf, Refusal, useFaultLabels } from './use-faults.tsx';
 import type { useTrial } from './use-trial.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 /** Fields, the test over them with what it found, and the one button that keeps them. */
 export function ConnectionForm({ trial, form, note, children, ...rest }: Props) {
   const t = useTranslations('accounts.form');
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const error = form.error ?? trial.error;
   const faultAt = (member: string) => {
     const fault = faultOf(error, member);
@@ -59,7 +59,7 @@ export function ConnectionForm({ trial, form, note, children, ...rest }: Props) 
       }
     >
       {children(faultAt)}
-      <Callout look="thin" icon="lock">
+      <Callout variant="thin" icon="lock">
         {t('once')}
       </Callout>
       {note}

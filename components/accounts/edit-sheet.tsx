@@ -19,7 +19,7 @@ import { PendingRule } from './pending-rule.tsx';
 import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
 import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { Refusal, useFaultWords } from './use-faults.tsx';
+import { Refusal, useFaultLabels } from './use-faults.tsx';
 
 type Props = {
   account: Connection;
@@ -39,7 +39,7 @@ export function EditSheet({ account, onClose, only }: Props) {
     // A dialog must not find what was typed into the sheet's other fields.
     ...(only === undefined ? {} : { kept: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
-    words: useFaultWords(),
+    words: useFaultLabels(),
     stale,
     onDone: ({ change }) =>
       told(

@@ -41,7 +41,7 @@ export function NewSheet({ others, onClose, onSaved }: Props) {
       confirm={t('newConfirm')}
       note={
         onlySimulated && (
-          <Callout look="thin" tone="warn">
+          <Callout variant="thin" tone="warn">
             {t('endsReady')}
           </Callout>
         )

@@ -29,7 +29,7 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
       title={t('title', { account: account.name })}
       action={
         <span className="text-ink-3">
-          {t.rich('alone', { until: () => <Instant at={effectiveAt} look="minute" /> })}
+          {t.rich('alone', { until: () => <Instant at={effectiveAt} variant="minute" /> })}
         </span>
       }
       footer={
@@ -91,7 +91,7 @@ function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: 
         <b className="font-semibold text-ink">
           {t.rich('asked', {
             name: requestedBy.name,
-            asked: () => <Instant at={requestedAt} look="minute" />,
+            asked: () => <Instant at={requestedAt} variant="minute" />,
           })}
         </b>
         <small className="block break-words text-xs text-ink-3" title={from.agent ?? undefined}>

@@ -7,7 +7,7 @@ import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { removeAccountForm } from './account-forms.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { Refusal, useFaultWords } from './use-faults.tsx';
+import { Refusal, useFaultLabels } from './use-faults.tsx';
 
 type Props = { account: Connection; onClose: () => void };
 
@@ -20,7 +20,7 @@ export function RemoveDialog({ account, onClose }: Props) {
     params: { id },
     facts: null,
     kept: false,
-    words: useFaultWords(),
+    words: useFaultLabels(),
     stale,
     onDone: () => told(t('removed', { name })),
   });

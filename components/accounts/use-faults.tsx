@@ -8,7 +8,7 @@ import { CallError } from '#lib/api/client.ts';
 const WAYS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
 
 /** Words for what is wrong with a field. */
-export function useFaultWords(): (word: string) => string {
+export function useFaultLabels(): (word: string) => string {
   const t = useTranslations('accounts');
   return (word) => (t.has(`fault.${word}`) ? t(`fault.${word as 'needed'}`) : t('fault.wrong'));
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { LateNotice } from '#components/operations/late-notice.tsx';
+import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
@@ -58,7 +58,7 @@ function One({ account }: { account: AccountSummary }) {
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
-      <LateNotice account={slug} />
+      <LateConfirmationNotice account={slug} />
       <PanelOwner value={`all-${slug}`}>
         <div className={styles.panels}>
           {has('balance') && <BalancePanel account={slug} className={styles.first ?? ''} />}

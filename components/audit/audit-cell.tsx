@@ -9,7 +9,7 @@ import { Status } from '#components/ui/status.tsx';
 import type { AuditColumn } from '#lib/trail/audit.list.ts';
 import type { Entry } from '#lib/trail/queries.ts';
 import styles from './audit.module.css';
-import { useActionWords, useWho } from './use-audit-words.ts';
+import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 /** The last entry that was verified: from there upwards the chain's line is dashed. */
 export const VerifiedContext = createContext(0);
@@ -20,7 +20,7 @@ export function AuditCell({ row, column }: { row: Entry; column: string }) {
     case 'chain':
       return <ChainLink id={row.id} />;
     case 'time':
-      return <Instant at={row.at} look="time" />;
+      return <Instant at={row.at} variant="time" />;
     case 'who':
       return <Who entry={row} />;
     case 'what':
@@ -52,7 +52,7 @@ function Who({ entry }: { entry: Entry }) {
 }
 
 function What({ action }: Pick<Entry, 'action'>) {
-  return <span title={action}>{useActionWords()(action)}</span>;
+  return <span title={action}>{useActionLabels()(action)}</span>;
 }
 
 function Target({ entry: { target, targetName } }: { entry: Entry }) {

@@ -22,7 +22,7 @@ import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queri
 import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
 import { Result } from './audit-cell.tsx';
 import { ChangeTable } from './change-table.tsx';
-import { useActionWords, useWho } from './use-audit-words.ts';
+import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 type Props = {
   id: string;
@@ -82,7 +82,7 @@ type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
 function Body({ detail, people, onFilter }: BodyProps) {
   const { entry } = detail;
   const who = useWho()(entry);
-  const what = useActionWords()(entry.action);
+  const what = useActionLabels()(entry.action);
   return (
     <>
       <section>
@@ -94,7 +94,7 @@ function Body({ detail, people, onFilter }: BodyProps) {
           <Result result={entry.result} />
         </div>
         <p className="mt-1 text-xs text-ink-3">
-          <Instant at={entry.at} look="long" />
+          <Instant at={entry.at} variant="long" />
         </p>
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
@@ -173,7 +173,7 @@ function InChain({ entry, verdict }: EntryDetail) {
           </Badge>
         ) : verified && verdict !== null ? (
           <Badge tone="ok" icon="chain">
-            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} look="minute" /> })}
+            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} variant="minute" /> })}
           </Badge>
         ) : (
           <Badge local icon="pending">

@@ -19,7 +19,7 @@ import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
 import { ChainStrip } from './chain-strip.tsx';
 import { useAuditFilters } from './use-audit.ts';
-import { useActionWords } from './use-audit-words.ts';
+import { useActionLabels } from './use-audit-labels.ts';
 import { WhoseChips } from './whose-chips.tsx';
 
 const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
@@ -96,7 +96,7 @@ type RowsProps = {
 function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
   const { columns, names } = panel;
   const t = useTranslations('audit');
-  const wordsOf = useActionWords();
+  const wordsOf = useActionLabels();
   const words = {
     label: t('table.label'),
     loading: t('table.loading'),

@@ -58,7 +58,7 @@ function Verdict({ chain: { verdict, last } }: { chain: Chain }) {
         {t('whole', { number: entries })}
       </Badge>
       <span>
-        {t.rich('verified', { count: entries, time: () => <Instant key="at" at={at} look="time" /> })}
+        {t.rich('verified', { count: entries, time: () => <Instant key="at" at={at} variant="time" /> })}
       </span>
       {last > entries && <Status kind="idle">{t('after', { count: last - entries })}</Status>}
     </>

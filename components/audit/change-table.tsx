@@ -11,8 +11,8 @@ type Props = { before: unknown; after: unknown; people: AuditPage['people'] };
 /** Values before and after a change, in words; never more than is stored. */
 export function ChangeTable({ before, after, people }: Props) {
   const t = useTranslations('audit.drawer');
-  const fieldWords = useFieldWords();
-  const value = useValueWords(people);
+  const fieldWords = useFieldLabels();
+  const value = useValueLabels(people);
   const changes = fieldChanges(before, after);
   if (changes.length === 0) return null;
   const both = before !== null;
@@ -52,7 +52,7 @@ export function ChangeTable({ before, after, people }: Props) {
 }
 
 /** A field by its words; what stands within another one is named by both, what has no words as it is written. */
-function useFieldWords(): (field: string) => string {
+function useFieldLabels(): (field: string) => string {
   const t = useTranslations('audit.field');
   return (field) =>
     (field === '' ? ['list'] : field.split('.'))
@@ -62,7 +62,7 @@ function useFieldWords(): (field: string) => string {
 
 const CENTS = /(?:^|\.)(?:amount|amountBefore|approvalAbove|approvalAboveDaily)$/;
 
-function useValueWords(people: Props['people']): (field: string, value: unknown) => string {
+function useValueLabels(people: Props['people']): (field: string, value: unknown) => string {
   const t = useTranslations('audit.value');
   const say = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('none');

@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ACTION_GROUPS } from '#lib/trail/actions.ts';
 import { auditList } from '#lib/trail/audit.list.ts';
-import { useActionWords } from './use-audit-words.ts';
+import { useActionLabels } from './use-audit-labels.ts';
 
 /** Chosen by their own chips. */
 const ELSEWHERE: readonly string[] = ['operator', 'account'];
 
 export function useAuditFilters() {
   const t = useTranslations('audit');
-  const actionWords = useActionWords();
+  const actionWords = useActionLabels();
   const say = (name: string, word: string) => {
     if (name === 'result') return t(`result.${word as 'ok'}`);
     return t.has(`group.${word}`) ? t(`group.${word as 'money'}`) : actionWords(word);

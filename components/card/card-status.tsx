@@ -19,7 +19,7 @@ const KINDS: Record<number, StatusKind> = {
 
 type Props = { charge: Pick<CardCharge, 'statusCode' | 'status'>; badge?: boolean };
 
-export function useCardStatusWords() {
+export function useCardStatusLabels() {
   const t = useTranslations('card-status');
   return ({ statusCode, status }: Props['charge']): string => {
     if (statusCode === null) return status ?? t('none');
@@ -30,7 +30,7 @@ export function useCardStatusWords() {
 
 /** A charge's state in words, by its code; an unknown one as it came. */
 export function CardStatus({ charge, badge = false }: Props) {
-  const words = useCardStatusWords()(charge);
+  const words = useCardStatusLabels()(charge);
   const kind = KINDS[charge.statusCode ?? -1] ?? 'unknown';
   if (!badge) return <Status kind={kind}>{words}</Status>;
   const { shape, tone } = statusLook(kind);

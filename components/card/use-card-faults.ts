@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 
 /** Codes of faults in words; what the provider wrote stays as it wrote it. */
-export function useCardFaultWords(): (fault: string | null | undefined) => string | null {
+export function useCardFaultLabels(): (fault: string | null | undefined) => string | null {
   const t = useTranslations('card.faults');
   return (fault) => {
     if (fault === null || fault === undefined || fault === '') return null;

@@ -59,7 +59,7 @@ export function ChargesView() {
       <PaymentsHead page="charges" title={t('title')} />
       <div className="page stack">
         <ChargeViews view={view} />
-        {error !== null && may && <Callout tone="warn" look="thin" title={t('noRules')} />}
+        {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
         {view.funnel ? (
           <FunnelView />
         ) : may ? (

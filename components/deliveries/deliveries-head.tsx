@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { RefreshRows } from '#components/list/refresh-rows.tsx';
-import { nearSheet } from '#components/resends/lazy-sheet.tsx';
+import { nearResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -40,8 +40,8 @@ export function DeliveriesHead({ state, rows, views, onStart, exported }: Props)
         )}
         {mayResend && (
           <Button
-            onPointerEnter={nearSheet}
-            onFocus={nearSheet}
+            onPointerEnter={nearResendSheet}
+            onFocus={nearResendSheet}
             onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
           >
             {words('new')}

@@ -33,7 +33,7 @@ import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer, nearDrawer } from './later-parts.tsx';
+import { DeliveryDrawer, nearDrawer } from './lazy-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -172,7 +172,7 @@ function DeliveriesGrid({ view }: { view: View }) {
       columns={columns.names}
       {...{ list: deliveriesList, rows, selection, handle, sort: GIVEN }}
       flows
-      words={useGridWords()}
+      words={useGridLabels()}
       cell={DeliveryCell}
       open={task.sheet ? null : drawer.open}
       onOpen={(id) => {
@@ -189,7 +189,7 @@ function DeliveriesGrid({ view }: { view: View }) {
   );
 }
 
-function useGridWords() {
+function useGridLabels() {
   const t = useTranslations('deliveries');
   return {
     label: t('table.label'),

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useEventWords } from '#components/resends/use-words.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
@@ -65,7 +65,7 @@ function Answer({ row: { status, outcome } }: { row: Row }) {
 }
 
 function Event({ event }: Pick<Row, 'event'>) {
-  return <span title={event ?? undefined}>{useEventWords()(event)}</span>;
+  return <span title={event ?? undefined}>{useEventLabels()(event)}</span>;
 }
 
 function Attempt({ attempt }: Pick<Row, 'attempt'>) {

@@ -8,7 +8,7 @@ import styles from './deliveries.module.css';
 /** How far the history was read: what lies outside it is not on screen. */
 export function ReachLine({ reach }: { reach: Reach }) {
   const t = useTranslations('deliveries.reach');
-  const words = useReachWords();
+  const words = useReachLabels();
   return (
     <span className={styles.reach} title={`${t('help')} ${t('rows', { count: reach.rows })}`}>
       {words(reach)}
@@ -16,7 +16,7 @@ export function ReachLine({ reach }: { reach: Reach }) {
   );
 }
 
-export function useReachWords(): (reach: Reach) => string {
+export function useReachLabels(): (reach: Reach) => string {
   const t = useTranslations('deliveries.reach');
   const locale = useLocale() as Locale;
   const today = saoPauloDay(Date.now());

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEventWords } from '#components/resends/use-words.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -11,7 +11,7 @@ import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';
 import { hostWords, OUTCOME_KINDS } from './outcome.ts';
-import { useReachWords } from './reach-line.tsx';
+import { useReachLabels } from './reach-line.tsx';
 
 /** A transaction's notices, one line for each event and address; where there is none, why that may be. */
 export function TransactionDeliveries({ transactionId }: { transactionId: string }) {
@@ -22,7 +22,7 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
     ...transactionDeliveriesOptions(account.slug, transactionId),
     enabled: has,
   });
-  const reach = useReachWords();
+  const reach = useReachLabels();
   if (!has || data === undefined) return null;
   const href = `/${account.slug}/deliveries?transactionId=${encodeURIComponent(transactionId)}`;
   const groups = [...Map.groupBy(data.items, ({ event, url }) => `${event} ${url}`).values()];
@@ -57,7 +57,7 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
 /** The newest record tells; how many there were stands beside it. */
 function Notice({ lines }: { lines: DeliveryLine[] }) {
   const t = useTranslations('deliveries');
-  const event = useEventWords();
+  const event = useEventLabels();
   const { account } = useSession();
   const [newest] = lines;
   if (newest === undefined) return null;
@@ -79,7 +79,7 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
           .join(' · ')}
       </span>
       <span className="ml-auto text-xs text-ink-3">
-        <Instant at={newest.createdAt} look="minute" />
+        <Instant at={newest.createdAt} variant="minute" />
       </span>
     </li>
   );

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { Rows } from '#components/list/use-rows.ts';
-import { useEventWords } from '#components/resends/use-words.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import type { Row, Sums, Whole } from '#lib/deliveries/rows.ts';
 
@@ -12,7 +12,7 @@ export type DeliveryRows = Rows<Row, Sums, Whole>;
 
 export function useDeliveryFilters() {
   const t = useTranslations('deliveries');
-  const event = useEventWords();
+  const event = useEventLabels();
   const say = (name: string, word: string) => {
     if (name === 'event') return event(word);
     return name === 'outcome' ? t(`facets.${word as 'failed'}`) : t(`statusClass.${word as '5xx'}`);

@@ -8,7 +8,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK } from './clock.ts';
-import { useTimeWords } from './use-words.ts';
+import { useTimeLabels } from './use-labels.ts';
 
 const HOUR = 3_600_000;
 
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 export function NavDue() {
   const t = useTranslations('due.badge');
   const left = useTranslations('due.left');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const account = useSession().account.slug;
   const { data, dataUpdatedAt } = useQuery(firstDueOptions(account));
   const now = useNow(dataUpdatedAt, 30_000);

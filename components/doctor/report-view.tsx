@@ -8,7 +8,7 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Check, useLackWords, useSays } from './use-says.ts';
+import { type Check, useLackLabels, useSays } from './use-says.ts';
 
 const KINDS: Record<Check['state'], StatusKind> = {
   ok: 'ok',
@@ -85,7 +85,7 @@ function Line({ check, report }: { check: Check; report: Report }) {
 
 function Unread({ report }: { report: Report }) {
   const t = useTranslations('doctor.unread');
-  const lacking = useLackWords();
+  const lacking = useLackLabels();
   const lost = report.answers.flatMap((answer) => {
     const said = lacking(answer);
     return said === null ? [] : [{ route: answer.route, said }];

@@ -15,7 +15,7 @@ export function useSays() {
 }
 
 /** Names what an answer that was not understood left out; null for every other. */
-export function useLackWords() {
+export function useLackLabels() {
   const t = useTranslations('doctor') as unknown as Words;
   return (answer: Report['answers'][number]) => lackWords(answer, t);
 }

@@ -63,7 +63,7 @@ export function FirstDayView() {
           )}
           {open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
-          {!reading && <Later steps={steps.filter(({ state }) => state === 'later')} />}
+          {!reading && <LaterSteps steps={steps.filter(({ state }) => state === 'later')} />}
         </div>
       </div>
     </div>
@@ -118,7 +118,7 @@ function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void })
 }
 
 /** Those that follow can be done now too. */
-function Later({ steps }: { steps: readonly StepOf[] }) {
+function LaterSteps({ steps }: { steps: readonly StepOf[] }) {
   const t = useTranslations('first-day');
   return (
     <div className={styles.later}>

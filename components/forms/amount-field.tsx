@@ -41,7 +41,7 @@ export function AmountField(props: Props) {
     >
       <Input
         id={id}
-        look="big"
+        variant="big"
         unit="R$"
         inputMode="decimal"
         autoComplete="off"

@@ -5,7 +5,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { Field as Described, Fault } from '#lib/form.ts';
+import type { Field as Described, FieldError } from '#lib/form.ts';
 import type { AmountBounds } from '#lib/money.ts';
 import { AmountField } from './amount-field.tsx';
 
@@ -27,7 +27,7 @@ export type FieldWords = {
 export type Words<V> = { [K in keyof V]?: FieldWords | ReactNode };
 
 type Drawable = Described<never, never, never>;
-type At = { value: unknown; onChange: (value: never) => void; error: Fault };
+type At = { value: unknown; onChange: (value: never) => void; error: FieldError };
 type Form<V extends object> = {
   described: { fields: { readonly [K in keyof V]: Drawable } };
   facts: unknown;
@@ -63,7 +63,7 @@ const isThere = (field: Drawable, values: unknown, facts: unknown) =>
 type DrawnProps = {
   field: Drawable;
   words: FieldWords;
-  at: { value: unknown; onChange: (value: unknown) => void; error: Fault };
+  at: { value: unknown; onChange: (value: unknown) => void; error: FieldError };
 };
 
 function Drawn({ field, words, at }: DrawnProps) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type Fault, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
+import { type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
 import { type KeptForm, keptForm } from './kept.ts';
 import { useAskBeforeUnload } from './use-ask-before-unload.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
@@ -53,7 +53,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     fields.set(part);
   };
   const refused = refusedFields(operation.error);
-  const told = (field: keyof V & string): Fault => {
+  const told = (field: keyof V & string): FieldError => {
     const { early = Number.POSITIVE_INFINITY, wire = [field] } = form.fields[field];
     const own = tried || lengthOf(values[field]) >= early ? faults.get(field) : undefined;
     const fault = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
@@ -80,7 +80,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
       operation.follow(id);
     },
     /** The server's fault of one member of the body; null when it has none. */
-    toldOf: (member: string): Fault => refused.get(member) ?? null,
+    toldOf: (member: string): FieldError => refused.get(member) ?? null,
     saidAtFields: areAtFields(form, refused, operation.problem),
     submit: () => fields.check(() => operation.submit(form.body(values, facts))),
     restore: () => fields.previous !== null && set(fields.previous),
@@ -93,7 +93,7 @@ export type FieldsOf<V extends object> = {
   set: (part: Partial<V>) => void;
   at: <N extends keyof V & string>(
     field: N,
-  ) => { value: V[N]; onChange: (value: V[N]) => void; error: Fault };
+  ) => { value: V[N]; onChange: (value: V[N]) => void; error: FieldError };
 };
 
 type Begun<V, F> = { facts: F; first: V; kept: KeptForm<V> | null; restarts: boolean | undefined };

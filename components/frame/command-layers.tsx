@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useLazy } from '#components/ui/use-lazy.ts';
 import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.tsx';
-import { keepFocus } from '../shell/keep-focus.ts';
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
+import { restoreFocus } from '../shell/restore-focus.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { useSearch } from './use-search.ts';
 
@@ -36,7 +36,7 @@ export function CommandLayers() {
   }, [setOpen]);
   useShortcut('?', () => setOpen('help'), { label: t('help') });
   useGoKeys();
-  useEffect(keepFocus, []);
+  useEffect(restoreFocus, []);
   const close = () => setOpen(null);
   return (
     <>

@@ -107,7 +107,7 @@ function Fares({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) 
   const t = useTranslations('channels.channels');
   const at = failingSince ?? okAt;
   if (at === null) return <Status kind="idle">{t('untried')}</Status>;
-  const when = () => <Instant at={at} look="minute" />;
+  const when = () => <Instant at={at} variant="minute" />;
   if (failingSince !== null) return <Status kind="danger">{t.rich('failing', { when })}</Status>;
   return (
     <Status kind="ok" calm>
@@ -121,7 +121,10 @@ function Dead({ channel: { waiting, problem, nextAt }, name }: { channel: Channe
   return (
     <div className={styles.whole}>
       <Callout tone="danger" role="status" title={t('queue', { name, count: waiting })}>
-        {t.rich('queueWords', { problem: problem ?? '', when: () => <Instant at={nextAt} look="minute" /> })}
+        {t.rich('queueWords', {
+          problem: problem ?? '',
+          when: () => <Instant at={nextAt} variant="minute" />,
+        })}
       </Callout>
     </div>
   );

@@ -66,14 +66,14 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           <ul className={styles.fold} aria-label={t('earlier')}>
             {line.steps.map(({ step, at, title }) => (
               <li key={step}>
-                <Instant at={at} look="minute" /> {title}
+                <Instant at={at} variant="minute" /> {title}
               </li>
             ))}
           </ul>
         )}
       </div>
       <span className={styles.account}>{line.account?.name}</span>
-      <Instant at={line.at} look="time" />
+      <Instant at={line.at} variant="time" />
       {line.link !== null && (
         <Link href={line.link.path} onClick={() => unread && onRead()}>
           {line.link.word}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { limitsOf, RuleWays } from '#components/accounts/pending-rule.tsx';
 import { ApprovalWays } from '#components/operations/approval.tsx';
-import { useKindWords } from '#components/operations/operation-words.ts';
+import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { LeftUntil, TimeLeft } from '#components/operations/time-left.tsx';
 import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
 import { useDecisions, type WaitingOperation } from '#components/shell/use-decisions.ts';
@@ -63,7 +63,7 @@ function Approval({
   const t = useTranslations('inbox.waiting');
   const { session } = useSession();
   const locale = useLocale() as Locale;
-  const kind = useKindWords()(operation.kind);
+  const kind = useKindLabels()(operation.kind);
   const { actor, createdAt, amount, approval } = operation;
   const facts = [receiver?.document && formatDocument(receiver.document), receiver?.institution];
   const target = receiver?.key ?? receiver?.account ?? null;
@@ -75,7 +75,7 @@ function Approval({
           <Icon name="clock" /> <TimeLeft operation={operation} />
         </b>
         <small>
-          <Instant at={approval.until} look="minute" />
+          <Instant at={approval.until} variant="minute" />
         </small>
       </span>
       <div>
@@ -117,7 +117,7 @@ function Rule({ rule }: { rule: RuleChange }) {
           <Icon name="clock" /> <LeftUntil since={requestedAt} until={effectiveAt} />
         </b>
         <small>
-          <Instant at={effectiveAt} look="minute" />
+          <Instant at={effectiveAt} variant="minute" />
         </small>
       </span>
       <div>

@@ -10,7 +10,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { MoneyFacts } from './money-facts.tsx';
-import { useKindWords } from './operation-words.ts';
+import { useKindLabels } from './operation-labels.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { DecisionClock } from './time-left.tsx';
 
@@ -48,7 +48,7 @@ type Place = 'page' | 'first' | 'line';
 export function ApprovalWays({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
   const t = useTranslations('operations.approval');
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
-  const kind = useKindWords()(operation.kind);
+  const kind = useKindLabels()(operation.kind);
   const me = useSession().session.operator.id;
   const { may, actor } = operation;
   const mine = actor.id === me;

@@ -13,8 +13,8 @@ import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
 import { NextLookUp } from './next-look-up.tsx';
+import { useKindLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { useKindWords, useStateWords } from './operation-words.ts';
 import { TimeLeft } from './time-left.tsx';
 
 /** Operations asked here that wait for a person or for the provider's answer. Absent when there are none. */
@@ -41,13 +41,13 @@ export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: D
 
 function OpenCell({ row, column }: { row: Operation; column: string }) {
   const t = useTranslations('operations.waiting');
-  const kinds = useKindWords();
-  const states = useStateWords();
+  const kinds = useKindLabels();
+  const states = useStateLabels();
   const me = useSession().session.operator.id;
   const { createdAt, actor, amount, clientReference, state, kind } = row;
   switch (column) {
     case 'time':
-      return <Instant at={createdAt} look="minute" />;
+      return <Instant at={createdAt} variant="minute" />;
     case 'state':
       return <Status kind={operationLook(state).kind}>{states(state)}</Status>;
     case 'who':

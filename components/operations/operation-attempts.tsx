@@ -34,7 +34,7 @@ export function OperationAttempts({ attempts }: { attempts: OperationDetail['att
               shape={look.shape}
               tone={look.tone}
               what={`${t('attempt', { number })}: ${outcomeWords(outcome)}`}
-              when={<Instant at={sentAt} look="time" />}
+              when={<Instant at={sentAt} variant="time" />}
               note={note || undefined}
             />
           );

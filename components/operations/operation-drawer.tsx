@@ -20,10 +20,10 @@ import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
+import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
 import { OperationProblem } from './operation-problem.tsx';
 import { OperationWays } from './operation-ways.tsx';
-import { useEndWords, useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
 import { useAcknowledge } from './use-acknowledge.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -33,7 +33,7 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
   const { slug } = useSession().account;
   const read = useFollowed(id);
   const { data } = read;
-  const kindWords = useKindWords();
+  const kindWords = useKindLabels();
   const kind = data ? kindWords(data.operation.kind) : '';
   const gone = isMissing(read.error);
   return (
@@ -69,7 +69,7 @@ export const hasWays = ({ state, may }: Operation) =>
 
 /** Actions of this operator on the operation now. */
 export function OperationFoot({ operation }: { operation: Operation }) {
-  const kind = useKindWords()(operation.kind);
+  const kind = useKindLabels()(operation.kind);
   return operation.state === 'awaiting_approval' ? (
     <ApprovalWays operation={operation} />
   ) : (
@@ -80,13 +80,13 @@ export function OperationFoot({ operation }: { operation: Operation }) {
 /** How it stands, what was asked, each time it was sent. */
 export function OperationBody({ detail }: { detail: OperationDetail }) {
   const t = useTranslations('operations');
-  const stateWords = useStateWords();
-  const endWords = useEndWords();
+  const stateWords = useStateLabels();
+  const endWords = useEndLabels();
   const { operation } = detail;
   const { state, problem } = operation;
   const look = operationLook(state);
   // Once it is there after all, why it was given up says nothing any more.
-  const reason = useReasonWords()(operation.lateAt === null ? operation.reason : null);
+  const reason = useReasonLabels()(operation.lateAt === null ? operation.reason : null);
   return (
     <>
       <section>
@@ -105,7 +105,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
         )}
         <AuditLink of="operation" target={operation.id} />
       </section>
-      {operation.lateAt !== null && <Late operation={operation} />}
+      {operation.lateAt !== null && <LateConfirmation operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
       {state === 'awaiting_approval' ? (
         <section>
@@ -124,7 +124,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
 }
 
 /** It was given up and happened, or with another amount: who knows of it, or the button to say so. */
-function Late({ operation }: { operation: Operation }) {
+function LateConfirmation({ operation }: { operation: Operation }) {
   const { id, amount, otherAmount, lateAt, lateSeen, may } = operation;
   const t = useTranslations('operations.late');
   const acknowledge = useAcknowledge(useSession().account.slug, id);

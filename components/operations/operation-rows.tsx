@@ -10,8 +10,8 @@ import { operationsList } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
+import { useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
 import { TimeLeft } from './time-left.tsx';
 
 /** How operations stand in a table of this name. */
@@ -25,8 +25,8 @@ export function useOperationTable(label: string) {
 }
 
 function OperationCell({ row, column }: { row: Operation; column: string }) {
-  const kinds = useKindWords();
-  const states = useStateWords();
+  const kinds = useKindLabels();
+  const states = useStateLabels();
   const { actor, createdAt, target, amount, intent, state, kind } = row;
   switch (column) {
     case 'state':
@@ -64,14 +64,14 @@ function namedBy(intent: Operation['intent']): string | null {
 }
 
 function End({ operation }: { operation: Operation }) {
-  const reason = useReasonWords()(operation.reason);
+  const reason = useReasonLabels()(operation.reason);
   const late = useTranslations('operations.late');
   const { state, settledAt, lateAt, otherAmount } = operation;
   if (state === 'awaiting_approval') return <TimeLeft operation={operation} />;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
-      <Instant at={settledAt} look="time" />
+      <Instant at={settledAt} variant="time" />
       {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>

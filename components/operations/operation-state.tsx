@@ -13,8 +13,8 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
+import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { useEndWords, useKindWords, useReasonWords } from './operation-words.ts';
 import { useFollowed, useLookUp } from './use-followed.ts';
 
 type Props = {
@@ -48,7 +48,7 @@ type UnderProps = { operation: Operation; action: ReactNode; children: ReactNode
 
 function Under({ operation, action, children }: UnderProps) {
   const t = useTranslations('operations');
-  const kind = useKindWords()(operation.kind);
+  const kind = useKindLabels()(operation.kind);
   const { state, sentAt, createdAt, lookUps, id } = operation;
   const account = useSession().account.slug;
   const unknown = state === 'unknown';
@@ -87,9 +87,9 @@ function Under({ operation, action, children }: UnderProps) {
 
 function Ended({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
-  const kind = useKindWords()(operation.kind);
-  const reason = useReasonWords()(operation.reason);
-  const endWords = useEndWords();
+  const kind = useKindLabels()(operation.kind);
+  const reason = useReasonLabels()(operation.reason);
+  const endWords = useEndLabels();
   const { state, problem } = operation;
   if (state === 'confirmed')
     return (

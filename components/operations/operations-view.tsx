@@ -26,14 +26,14 @@ import {
 } from '#lib/operations/queries.ts';
 import { ENDED_STATES, KINDS } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
+import { useKindLabels } from './operation-labels.ts';
 import { useOperationTable } from './operation-rows.tsx';
-import { useKindWords } from './operation-words.ts';
 
 const SHOWN = ['all', 'open', 'rejected'] as const;
 
 function useOperationFilters() {
   const t = useTranslations('operations.filter');
-  const kinds = useKindWords();
+  const kinds = useKindLabels();
   const say = (name: string, word: string) => (name === 'kind' ? kinds(word) : t(word as 'open'));
   return useListFilters({ list: operationsList, say, kept: ['show'] });
 }
@@ -165,7 +165,7 @@ function Ended({ open, pick, state, panel }: Props) {
     endedOperationsOptions(account, { ...asked, states: statesOf(filters).ended });
   const query = useInfiniteQuery(optionsOf(filters));
   const total = query.data?.pages[0]?.total ?? null;
-  const kinds = useKindWords();
+  const kinds = useKindLabels();
   return (
     <Panel
       title={t('title')}

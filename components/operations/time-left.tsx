@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useTimeWords } from '#components/disputes/use-words.ts';
+import { useTimeLabels } from '#components/disputes/use-labels.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
@@ -20,7 +20,7 @@ export function TimeLeft({ operation }: { operation: Operation }) {
 /** The time left of what was asked at one instant and ends at another, which is in its title. */
 export function LeftUntil({ since, until }: { since: string; until: string }) {
   const t = useTranslations('operations.next');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const left = Date.parse(until) - useNow(Date.parse(since), EVERY_MS);
   return (
     <time dateTime={until} title={withOffset(until)}>
@@ -32,7 +32,7 @@ export function LeftUntil({ since, until }: { since: string; until: string }) {
 /** The same, large and drawn: what is gone of the time, what is left, and until when. */
 export function DecisionClock({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const locale = useLocale() as Locale;
   const left = useLeftOf(operation);
   const { until } = operation.approval;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
-import { disputeName, useReasonWords, useTimeWords } from '#components/disputes/use-words.ts';
+import { disputeName, useReasonLabels, useTimeLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -56,8 +56,8 @@ function useWhoAnswers({ assignee, draft }: Dispute): string {
 
 function Line({ item, account, readAt }: { item: Dispute; account: string; readAt: number }) {
   const t = useTranslations('due');
-  const words = useTimeWords();
-  const reason = useReasonWords();
+  const words = useTimeLabels();
+  const reason = useReasonLabels();
   const now = useNow(readAt, 30_000);
   const ms = item.deadline === null ? null : Date.parse(item.deadline) - now;
   const { icon, tone, urgency } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];

@@ -5,7 +5,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Unreached } from '#components/shell/account-trouble.tsx';
-import { useBlock, useBlockWords } from '#components/shell/block-notice.tsx';
+import { useBlock, useBlockLabels } from '#components/shell/block-notice.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { doctorPath } from '#components/shell/settings-pages.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -122,7 +122,7 @@ function Access({ health }: { health: Health }) {
 /** Refusal by the bank, whatever the service's own access says. */
 function Block({ account }: { account: string }) {
   const t = useTranslations('overview.health');
-  const words = useBlockWords();
+  const words = useBlockLabels();
   const block = useBlock(account);
   if (block === null) return null;
   return (

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
+import { useTypeLabels } from '#components/statement/line-labels.ts';
 import { Who } from '#components/statement/line-who.tsx';
-import { useTypeWords } from '#components/statement/line-words.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -31,11 +31,11 @@ export function LinesPanel({ account }: { account: string }) {
 }
 
 function LineCell({ row, column }: { row: StatementLine; column: string }) {
-  const words = useTypeWords();
+  const words = useTypeLabels();
   const { type, amount, amountExact, balanceAfter } = row;
   switch (column) {
     case 'time':
-      return <Instant at={row.postedAt ?? row.createdAt} look="minute" />;
+      return <Instant at={row.postedAt ?? row.createdAt} variant="minute" />;
     case 'state':
       return <span title={type ?? undefined}>{words.name(type)}</span>;
     case 'who':

@@ -97,5 +97,5 @@ function Values({ row: { count, cents, value } }: { row: FigureRow }) {
 function Value({ value }: { value: Figure['value'] }) {
   const format = useFormatter();
   if (typeof value === 'number') return format.number(value);
-  return INSTANT.test(value) ? <Instant at={value} look="minute" /> : value;
+  return INSTANT.test(value) ? <Instant at={value} variant="minute" /> : value;
 }

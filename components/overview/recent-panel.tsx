@@ -49,7 +49,7 @@ function RecentCell({ row, column }: { row: Transaction; column: string }) {
   const t = useTranslations('overview.recent');
   switch (column) {
     case 'time':
-      return <Instant at={row.createdAt} look="time" />;
+      return <Instant at={row.createdAt} variant="time" />;
     case 'state':
       return <TransactionStatus status={row.status} />;
     case 'who': {

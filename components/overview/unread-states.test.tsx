@@ -3,7 +3,7 @@ import { CardStatus } from '#components/card/card-status.tsx';
 import { Facts } from '#components/card/recurrence/recurrence-panel.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { DepositStatus } from '#components/statement/deposits/deposit-words.tsx';
+import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';
 import type { Locale } from '#lib/i18n/locales.ts';

@@ -23,7 +23,7 @@ type Props = {
 export function VolumeChart({ days, pointed, onPoint }: Props) {
   const t = useTranslations('overview.volume');
   const geometry = useMemo(() => volumeGeometry(days), [days]);
-  const wordsOf = useDayWords();
+  const wordsOf = useDayLabels();
   const last = days.length - 1;
   const at = pointed ?? last;
   const day = days[at];
@@ -83,7 +83,7 @@ function keyTarget(key: string, at: number, last: number): number | null {
   return step === undefined ? null : Math.min(last, Math.max(0, at + step));
 }
 
-function useDayWords(): (day: Day, open: boolean) => string {
+function useDayLabels(): (day: Day, open: boolean) => string {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   return (day, open) =>

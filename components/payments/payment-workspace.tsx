@@ -73,7 +73,7 @@ export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: wr
         receiver={receiver}
         form={form}
         ready={conflict === null || meant}
-        refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} twins />}
+        refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} duplicates />}
         label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
         onBack={leaving.back}
         onAsk={() => void form.submit()}

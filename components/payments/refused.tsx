@@ -27,14 +27,14 @@ type Props = {
   /** A new operation stands in the place of one that never left. */
   onRepeated: (operationId: string) => void;
   /** A duplicate is asked about instead of being final. */
-  twins?: boolean;
+  duplicates?: boolean;
 };
 
 /** Why a form of money was not accepted, and the way on; what was typed stands where it stood. */
-export function Refused({ change, saidAtFields, onRepeated, twins = false }: Props) {
+export function Refused({ change, saidAtFields, onRepeated, duplicates = false }: Props) {
   const { error, problem, conflict } = change;
   if (!error) return null;
-  if (conflict !== null && twins) return <Twin operationId={conflict} change={change} />;
+  if (conflict !== null && duplicates) return <Duplicate operationId={conflict} change={change} />;
   if (problem?.operationId !== undefined)
     return (
       <Rejected operationId={problem.operationId} error={error} problem={problem} onRepeated={onRepeated} />
@@ -52,7 +52,7 @@ function Way({ problem }: Pick<Change, 'problem'>) {
 }
 
 /** The same amount to the same receiver is on its way and nobody knows its end: asking once more has to be meant. */
-function Twin({ operationId, change }: { operationId: string; change: Change }) {
+function Duplicate({ operationId, change }: { operationId: string; change: Change }) {
   const t = useTranslations('payments.refused');
   const { operation } = useFollowed(operationId);
   return (
@@ -62,7 +62,7 @@ function Twin({ operationId, change }: { operationId: string; change: Change }) 
           ? t.rich('twinWords', {
               who: operation.actor.name,
               amount: () => <Money cents={operation.amount} />,
-              when: () => <Instant at={operation.sentAt ?? operation.createdAt} look="time" />,
+              when: () => <Instant at={operation.sentAt ?? operation.createdAt} variant="time" />,
             })
           : t('twinTodo')}
       </Callout>

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { CallError } from '#lib/api/client.ts';
 import { type AmountBounds, formatBrl } from '#lib/money.ts';
-import type { Fault } from '#lib/payments/rules.ts';
+import type { FieldError } from '#lib/payments/rules.ts';
 
 /** Codes of faults in words; what the provider wrote stays as it wrote it. */
-export function useFaultWords(): (fault: Fault, bounds?: AmountBounds) => string | null {
+export function useFaultLabels(): (fault: FieldError, bounds?: AmountBounds) => string | null {
   const t = useTranslations('payments.faults');
   return (fault, bounds) => {
     if (fault === null) return null;

@@ -11,7 +11,7 @@ type Limit = LimitsToday['items'][number];
 /** Amount each person asked today of an account's limit for a day: paid is grey, open is dashed. */
 export function LimitToday({ of: { limit, people }, asOf }: { of: Limit; asOf: string }) {
   const t = useTranslations('policies.today');
-  const time = () => <Instant at={asOf} look="time-minute" />;
+  const time = () => <Instant at={asOf} variant="time-minute" />;
   if (people.length === 0) return <p className={styles.today}>{t.rich('none', { time })}</p>;
   return (
     <div className={styles.today}>

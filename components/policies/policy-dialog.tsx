@@ -22,7 +22,7 @@ export function PolicyDialog({ shown, changes, onClose }: Props) {
     facts,
     kept: false,
     first: typedPolicies(now),
-    words: useFaultWords(address),
+    words: useFaultLabels(address),
     stale: [policyKeys.all()],
     onDone() {
       toast(t('edit.saved'));
@@ -73,7 +73,7 @@ export function PolicyDialog({ shown, changes, onClose }: Props) {
   );
 }
 
-function useFaultWords(address: string | null) {
+function useFaultLabels(address: string | null) {
   const t = useTranslations('policies');
   return (fault: string, field: PolicyName) => {
     if (fault === 'range' || fault === 'network') return t(`fault.${fault}`);

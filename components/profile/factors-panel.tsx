@@ -49,7 +49,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
             <>
               <Instant
                 at={totp.lastUsedAt ?? totp.confirmedAt}
-                look="minute"
+                variant="minute"
                 className="text-xs text-ink-3"
               />
               <Button size="sm" variant="quiet" onClick={() => setGoing({ what: 'app' })}>
@@ -99,12 +99,12 @@ function PasskeyLine({ of, onRemove }: { of: Passkey; onRemove: () => void }) {
   const t = useTranslations('profile.factors');
   const note = (
     <>
-      {t(of.synced ? 'synced' : 'passkey')} · {t('created')} <Instant at={of.createdAt} look="minute" />
+      {t(of.synced ? 'synced' : 'passkey')} · {t('created')} <Instant at={of.createdAt} variant="minute" />
     </>
   );
   return (
     <Line icon="finger" name={of.name} note={note}>
-      {of.lastUsedAt && <Instant at={of.lastUsedAt} look="minute" className="text-xs text-ink-3" />}
+      {of.lastUsedAt && <Instant at={of.lastUsedAt} variant="minute" className="text-xs text-ink-3" />}
       <Button size="sm" variant="quiet" aria-label={t('removeNamed', { name: of.name })} onClick={onRemove}>
         {t('remove')}
       </Button>

@@ -8,7 +8,7 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useCommands } from '#components/shell/command-context.tsx';
 import { CHOICES, type Choosable, useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useRoleWords } from '#components/shell/use-role-words.ts';
+import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Fact } from '#components/ui/fact.tsx';
@@ -56,7 +56,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
 /** The operator's roles, and where: "Administração em todas as contas". */
 function useRolesNote(): string {
   const t = useTranslations('profile.self');
-  const words = useRoleWords();
+  const words = useRoleLabels();
   const format = useFormatter();
   const { accounts } = useSession().session;
   const held = Map.groupBy(accounts, ({ roles }) => words(roles));

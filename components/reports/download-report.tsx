@@ -15,7 +15,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';
-import { useReportWords } from './report-words.ts';
+import { useReportLabels } from './report-labels.ts';
 
 /** Most bytes held in memory by a browser that cannot write to files. */
 const MOST_HELD = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ const MOST_HELD = 64 * 1024 * 1024;
 /** The provider's file, written while it arrives; a refusal is said in words, and the row is read again. */
 export function DownloadReport({ report, offered }: { report: Report; offered: boolean }) {
   const t = useTranslations('reports.download');
-  const period = useReportWords().period(report);
+  const period = useReportLabels().period(report);
   const size = useFileSize();
   const { running, error, start, forget } = useDownload(report);
   if (running !== null)

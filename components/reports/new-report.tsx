@@ -17,7 +17,7 @@ import { reportForm } from '#lib/reports/report-form.ts';
 import { REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { DaysFields } from './days-fields.tsx';
 import { draftOf } from './draft.ts';
-import { useReportWords } from './report-words.ts';
+import { useReportLabels } from './report-labels.ts';
 
 /**
  * A report as it is being ordered. The same press twice orders one. `onAsked`: its operation, where the answer did not
@@ -51,7 +51,7 @@ type Props = {
 /** A period, and what to narrow it to. */
 export function NewReport({ form, working, ref }: Props) {
   const t = useTranslations('reports.form');
-  const words = useReportWords();
+  const words = useReportLabels();
   const { values, at } = form;
   return (
     <Panel title={t('title')} local>

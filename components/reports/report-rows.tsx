@@ -9,7 +9,7 @@ import { tableColumns } from '#lib/list/list.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
-import { STATE_KINDS, useReportWords } from './report-words.ts';
+import { STATE_KINDS, useReportLabels } from './report-labels.ts';
 import styles from './reports.module.css';
 
 const COLUMNS = tableColumns({
@@ -40,7 +40,7 @@ export const OrderAgain = createContext<(report: Report) => void>(() => {});
 
 function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
-  const words = useReportWords();
+  const words = useReportLabels();
   const { state, status, types, statuses, rows, createdAt, requestedBy } = row;
   switch (column) {
     case 'period':
@@ -64,7 +64,7 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
     case 'asked':
       return (
         <>
-          <Instant at={createdAt} look="minute" />{' '}
+          <Instant at={createdAt} variant="minute" />{' '}
           <span className="text-ink-3">
             {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
           </span>
@@ -87,7 +87,7 @@ function FileCell({ report }: { report: Report }) {
       <DownloadReport report={report} offered={offered} />
       {offered && expiresAt !== null && (
         <span className="text-xs text-ink-3">
-          {t.rich('until', { when: () => <Instant at={expiresAt} look="minute" /> })}
+          {t.rich('until', { when: () => <Instant at={expiresAt} variant="minute" /> })}
         </span>
       )}
       {(state === 'failed' || state === 'expired') && (

@@ -13,7 +13,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { partsOf } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import { PauseWords } from './pause-words.tsx';
-import { resendName } from './use-words.ts';
+import { resendName } from './use-labels.ts';
 
 type Props = { title: string; id: string; onClose: () => void };
 

@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { statusLook } from '#components/ui/status.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
-import { STATE_KINDS } from './use-words.ts';
+import { STATE_KINDS } from './use-labels.ts';
 
 type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason'>; until?: boolean };
 

@@ -16,7 +16,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Preview, resendKeys } from '#lib/resends/queries.ts';
 import { FollowOne } from './follow-one.tsx';
 import { usePreview } from './sheet/use-preview.ts';
-import { useEventWords } from './use-words.ts';
+import { useEventLabels } from './use-labels.ts';
 
 type Props = {
   transactionId: string;
@@ -66,7 +66,7 @@ type ConfirmProps = { title: string; preview: Preview; onDone: (id: string) => v
 
 function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
   const t = useTranslations('resends.one');
-  const event = useEventWords();
+  const event = useEventLabels();
   const status = useStatusWord();
   const account = useSession().account.slug;
   const start = useOperation('POST /resends', {

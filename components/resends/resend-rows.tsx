@@ -8,7 +8,7 @@ import type { ResendLine } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { JobProgress } from './job-bar.tsx';
 import { ResendBadge } from './resend-badge.tsx';
-import { resendName, useScopeWords } from './use-words.ts';
+import { resendName, useScopeLabels } from './use-labels.ts';
 
 /** How resends stand in a table; each leads to its own page. */
 export function useResendTable() {
@@ -26,7 +26,7 @@ export function useResendTable() {
 }
 
 function ResendCell({ row, column }: { row: ResendLine; column: string }) {
-  const scope = useScopeWords();
+  const scope = useScopeLabels();
   switch (column) {
     case 'number':
       return resendName(row.number);
@@ -39,7 +39,7 @@ function ResendCell({ row, column }: { row: ResendLine; column: string }) {
     case 'by':
       return row.by.name;
     case 'created':
-      return <Instant at={row.createdAt} look="minute" />;
+      return <Instant at={row.createdAt} variant="minute" />;
     default:
       return <Money cents={row.amount} />;
   }

@@ -13,10 +13,10 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
-import { nearSheet } from './lazy-sheet.tsx';
+import { nearResendSheet } from './lazy-resend-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
+import { resendName } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
-import { resendName } from './use-words.ts';
 
 /** The resends of the account, newest first unless asked otherwise. */
 export function ResendsView() {
@@ -49,7 +49,11 @@ export function ResendsView() {
         >
           {panel.tools}
           {mayResend && (
-            <Button onPointerEnter={nearSheet} onFocus={nearSheet} onClick={() => setStart(choosing())}>
+            <Button
+              onPointerEnter={nearResendSheet}
+              onFocus={nearResendSheet}
+              onClick={() => setStart(choosing())}
+            >
               {t('action.new')}
             </Button>
           )}

@@ -11,7 +11,7 @@ import { JobBar, JobLegend } from './job-bar.tsx';
 import { CancelRest } from './page/job-actions.tsx';
 import { ResendBadge } from './resend-badge.tsx';
 import styles from './resends.module.css';
-import { resendName, useScopeWords } from './use-words.ts';
+import { resendName, useScopeLabels } from './use-labels.ts';
 
 const FRESH_MS = 15 * 60_000;
 const MOST = 2;
@@ -33,7 +33,7 @@ function RunningJob({ job, now }: { job: ResendLine; now: number }) {
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
   const mayResend = useCan('resend');
-  const words = useScopeWords();
+  const words = useScopeLabels();
   const name = resendName(job.number);
   const today = saoPauloDay(job.createdAt) === saoPauloDay(now);
   const time = formatInstant(locale, job.createdAt, today ? 'time' : 'minute');

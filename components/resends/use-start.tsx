@@ -3,7 +3,7 @@
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { LazySheet } from './lazy-sheet.tsx';
+import { LazyResendSheet } from './lazy-resend-sheet.tsx';
 import { useMayResend } from './use-may-resend.ts';
 
 const parser = createParser<string>({
@@ -28,7 +28,11 @@ export function useStart() {
     [write, text],
   );
   const sheet = start !== null && (
-    <LazySheet start={start} onMove={(next) => setStart(next, 'replace')} onClose={() => setStart(null)} />
+    <LazyResendSheet
+      start={start}
+      onMove={(next) => setStart(next, 'replace')}
+      onClose={() => setStart(null)}
+    />
   );
   return { start, setStart, sheet };
 }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { PlannedRequest } from '#lib/resends/queries.ts';
 import styles from './resends.module.css';
-import { useSpanOf } from './use-words.ts';
+import { useSpanOf } from './use-labels.ts';
 
 type Planned = Pick<PlannedRequest, 'number' | 'route' | 'from' | 'to' | 'transactions'> &
   Partial<PlannedRequest>;
@@ -58,7 +58,7 @@ export function RequestWindows({ label, requests, total, pausedUntil = null }: P
 function Window({ request, pausedUntil }: { request: Planned; pausedUntil: string | null }) {
   const t = useTranslations('resends.windows');
   const span = useSpanOf();
-  const words = useStateWords(pausedUntil);
+  const words = useStateLabels(pausedUntil);
   const about = span(request.from, request.to) ?? t(request.route === 'transaction' ? 'one' : 'all');
   const state = words(request);
   return (
@@ -70,7 +70,7 @@ function Window({ request, pausedUntil }: { request: Planned; pausedUntil: strin
   );
 }
 
-function useStateWords(pausedUntil: string | null): (request: Planned) => string | null {
+function useStateLabels(pausedUntil: string | null): (request: Planned) => string | null {
   const t = useTranslations('resends.windows');
   const locale = useLocale() as Locale;
   const clock = (at: string | null | undefined) => (at == null ? '' : formatInstant(locale, at, 'time'));

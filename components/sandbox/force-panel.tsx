@@ -47,7 +47,7 @@ type LineProps = { account: string; thing: ReturnType<typeof inForce>[number]; s
 
 function Line({ account, thing, state }: LineProps) {
   const t = useTranslations('sandbox.force');
-  const words: ForceLine = useForceWords(thing, state);
+  const words: ForceLine = useForceLabels(thing, state);
   const undo = useUndo(account, thing, state);
   return (
     <li>
@@ -121,12 +121,12 @@ type ForceLine = {
 type Said = Pick<ForceLine, 'what' | 'note' | 'undo'> & Partial<ForceLine>;
 
 /** One thing out of the ordinary in words: what, what it does, how long, and the undo's name. */
-function useForceWords(thing: InForce, state: SimulatorState): ForceLine {
+function useForceLabels(thing: InForce, state: SimulatorState): ForceLine {
   const t = useTranslations('sandbox.force');
-  const fault = useFaultWords();
-  const delivery = useDeliveryWords();
-  const time = useTimeWords(state);
-  const account = useAccountWords(state);
+  const fault = useFaultLabels();
+  const delivery = useDeliveryLabels();
+  const time = useTimeLabels(state);
+  const account = useAccountLabels(state);
   if (thing.kind === 'fault') return fault(thing.fault);
   if (thing.kind === 'delivery') return delivery(thing.fault);
   if (thing.kind === 'time') return time(thing.speed);
@@ -135,7 +135,7 @@ function useForceWords(thing: InForce, state: SimulatorState): ForceLine {
 
 type OfAccount = Exclude<InForce, { kind: 'fault' | 'delivery' | 'time' }>;
 
-function useAccountWords({ kind }: SimulatorState): (thing: OfAccount) => Said {
+function useAccountLabels({ kind }: SimulatorState): (thing: OfAccount) => Said {
   const t = useTranslations('sandbox.force');
   const dialect = useTranslations('sandbox.time.dialects');
   const hub = kind === 'hub';
@@ -173,7 +173,7 @@ function useAccountWords({ kind }: SimulatorState): (thing: OfAccount) => Said {
   };
 }
 
-function useFaultWords(): (fault: CallFault) => ForceLine {
+function useFaultLabels(): (fault: CallFault) => ForceLine {
   const t = useTranslations('sandbox.force');
   const hints = useTranslations('sandbox.faults.hints');
   return (fault) => {
@@ -205,7 +205,7 @@ function useFaultWords(): (fault: CallFault) => ForceLine {
   };
 }
 
-function useDeliveryWords(): (fault: DeliveryFault) => ForceLine {
+function useDeliveryLabels(): (fault: DeliveryFault) => ForceLine {
   const t = useTranslations('sandbox.force');
   const locale = useLocale() as Locale;
   return (fault) => {
@@ -228,7 +228,7 @@ function useDeliveryWords(): (fault: DeliveryFault) => ForceLine {
   };
 }
 
-function useTimeWords(state: SimulatorState): (speed: number) => ForceLine {
+function useTimeLabels(state: SimulatorState): (speed: number) => ForceLine {
   const t = useTranslations('sandbox.force');
   const locale = useLocale() as Locale;
   const format = useFormatter();

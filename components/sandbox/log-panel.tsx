@@ -83,7 +83,7 @@ function Done({ line }: { line: LogLine }) {
           {delivery ? deliveryWords(t, delivery, count) : eventWords(t, entry)}
         </span>
       }
-      when={<Instant at={entry.at} look="time" />}
+      when={<Instant at={entry.at} variant="time" />}
       note={<Note line={line} />}
     />
   );
@@ -125,7 +125,7 @@ function Planned({ plan }: { plan: SimulatorPlan }) {
     <TimelineItem
       shape="clock"
       what={words}
-      when={<Instant at={plan.at} look="time" />}
+      when={<Instant at={plan.at} variant="time" />}
       note={t('planned')}
       future
     />

@@ -85,7 +85,7 @@ function Open({ token, link, onAccepted }: OpenProps) {
   return (
     <>
       <p className="text-ink-3">
-        {t.rich('until', { email, until: () => <Instant at={expiresAt} look="minute" /> })}
+        {t.rich('until', { email, until: () => <Instant at={expiresAt} variant="minute" /> })}
       </p>
       {invitation ? <To link={link} /> : <p>{t(purpose === 'reset' ? 'resetWords' : 'forgottenWords')}</p>}
       <PersonForm

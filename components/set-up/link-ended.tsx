@@ -23,7 +23,7 @@ export function LinkEnded({ purpose, told }: Props) {
           t.rich(told.used ? 'usedAt' : 'endedAt', {
             at: () => (
               <b key="at">
-                <Instant at={told.endedAt} look="minute" />
+                <Instant at={told.endedAt} variant="minute" />
               </b>
             ),
           })}{' '}

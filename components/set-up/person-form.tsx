@@ -14,7 +14,11 @@ import { PasswordRules, type Typed } from './password-rules.tsx';
 
 type FieldName = keyof Typed;
 type Word = FieldName | 'guessable' | 'taken';
-type Fault = { kind: 'over' | 'wait' | 'failed'; seconds: number; fields: Partial<Record<FieldName, Word>> };
+type FormError = {
+  kind: 'over' | 'wait' | 'failed';
+  seconds: number;
+  fields: Partial<Record<FieldName, Word>>;
+};
 
 type Props = {
   /** Fields to ask for, in this order; the others are known. */
@@ -35,7 +39,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [fault, setFault] = useState<FormError | null>(null);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals > 0 && ref.current !== null) focusFirstFault(ref.current);
@@ -57,7 +61,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
       setBusy(false);
     }
   }
-  const refuse = (next: Fault) => {
+  const refuse = (next: FormError) => {
     setFault(next);
     setRefusals((before) => before + 1);
   };
@@ -89,7 +93,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
 }
 
 /** Fault that concerns no field. */
-function Told({ fault, over }: { fault: Fault | null } & Pick<Props, 'over'>) {
+function Told({ fault, over }: { fault: FormError | null } & Pick<Props, 'over'>) {
   const t = useTranslations('set-up');
   if (fault === null || Object.keys(fault.fields).length > 0) return null;
   const { kind, seconds } = fault;
@@ -122,7 +126,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
         rule={field === 'password' && rule}
         error={error}
         autoComplete="new-password"
-        look="tall"
+        variant="tall"
       />
     );
   }
@@ -131,7 +135,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
       <Input
         id={field}
         type={field === 'email' ? 'email' : 'text'}
-        look="tall"
+        variant="tall"
         autoComplete={field === 'email' ? 'username' : 'name'}
         maxLength={field === 'email' ? 200 : 80}
         required
@@ -147,7 +151,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
 const BLANK: Typed = { name: '', email: '', password: '', again: '' };
 
 /** Faults found before anything is sent. */
-function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): Fault['fields'] {
+function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): FormError['fields'] {
   const wrong: Partial<Record<FieldName, boolean>> = {
     name: typed.name.trim() === '',
     email: !/^\S+@\S+$/.test(typed.email.trim()),
@@ -157,7 +161,7 @@ function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): Fa
   return Object.fromEntries(fields.filter((field) => wrong[field]).map((field) => [field, field]));
 }
 
-function readFault(thrown: unknown, fields: readonly FieldName[]): Fault {
+function readFault(thrown: unknown, fields: readonly FieldName[]): FormError {
   const problem = thrown instanceof CallError ? thrown.problem : null;
   const named = problem?.fields ?? [];
   const words = named.flatMap(({ field, message }) =>
@@ -173,7 +177,7 @@ function readFault(thrown: unknown, fields: readonly FieldName[]): Fault {
   };
 }
 
-function withoutField(fault: Fault, field: FieldName): Fault | null {
+function withoutField(fault: FormError, field: FieldName): FormError | null {
   const { [field]: _, ...fields } = fault.fields;
   return Object.keys(fields).length === 0 ? null : { ...fault, fields };
 }

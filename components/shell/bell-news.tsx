@@ -157,7 +157,7 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
           {words}
         </Link>
       )}
-      <Instant at={line.at} look="time-minute" />
+      <Instant at={line.at} variant="time-minute" />
     </li>
   );
 }

@@ -15,7 +15,7 @@ export function useBlock(account: string) {
 }
 
 /** Names of what is refused, in words where there are any; and since when. */
-export function useBlockWords() {
+export function useBlockLabels() {
   const t = useTranslations('shell.block');
   const locale = useLocale() as Locale;
   const format = useFormatter();
@@ -35,11 +35,11 @@ export function useBlockWords() {
 /** On every page of the account, while the bank refuses its operations. */
 export function BlockNotice({ account }: { account: string }) {
   const t = useTranslations('shell.block');
-  const words = useBlockWords();
+  const words = useBlockLabels();
   const block = useBlock(account);
   if (block === null) return null;
   return (
-    <Callout tone="danger" icon="lock" look="banner" role="alert" title={t('title')}>
+    <Callout tone="danger" icon="lock" variant="banner" role="alert" title={t('title')}>
       {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
     </Callout>
   );
@@ -48,7 +48,7 @@ export function BlockNotice({ account }: { account: string }) {
 /** At the head of a form whose request the bank refuses: said before anything is filled in. */
 export function BlockedForm({ form }: { form: Form }) {
   const t = useTranslations('shell.block');
-  const words = useBlockWords();
+  const words = useBlockLabels();
   const { slug } = useSession().account;
   const block = useBlock(slug);
   const { data: health } = useQuery({ ...healthQuery(slug), refetchInterval: false });

@@ -22,7 +22,7 @@ export function ConnectionBanner() {
     <Callout
       tone="warn"
       icon="pause"
-      look="banner"
+      variant="banner"
       role="status"
       title={t(navigator.onLine ? 'unreached' : 'offline', { time })}
       action={wish === null ? undefined : <Button onClick={drop}>{t('drop')}</Button>}

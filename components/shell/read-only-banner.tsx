@@ -6,7 +6,7 @@ import { Callout } from '#components/ui/callout.tsx';
 export function ReadOnlyBanner({ action }: { action?: ReactNode }) {
   const t = useTranslations('shell.readOnly');
   return (
-    <Callout tone="warn" icon="lock" look="banner" role="status" title={t('title')} action={action}>
+    <Callout tone="warn" icon="lock" variant="banner" role="status" title={t('title')} action={action}>
       {t('words')} <span className="mono">PZA206</span>
     </Callout>
   );

@@ -6,7 +6,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
-import { useRoleWords } from './use-role-words.ts';
+import { useRoleLabels } from './use-role-labels.ts';
 import { useUserItems } from './use-user-items.ts';
 
 /** The signed-in operator, their roles, and their own preferences. */
@@ -15,7 +15,7 @@ export function UserBlock() {
   const { session, account } = useSession();
   const save = useSavePreferences();
   const items = useUserItems();
-  const roles = useRoleWords()(account.roles);
+  const roles = useRoleLabels()(account.roles);
   const toggleTheme = () => {
     const dark = getComputedStyle(document.documentElement).getPropertyValue('color-scheme') === 'dark';
     const system = document.documentElement.dataset.theme === 'system';

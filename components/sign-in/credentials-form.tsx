@@ -69,7 +69,7 @@ function EmailField({ again }: { again: boolean }) {
         id="email"
         name="email"
         type="email"
-        look="tall"
+        variant="tall"
         autoComplete="username"
         placeholder={t('emailExample')}
         required
@@ -92,7 +92,7 @@ function PasswordField({ wrong }: { wrong: boolean }) {
         id="password"
         name="password"
         type={type}
-        look="tall"
+        variant="tall"
         autoComplete="current-password"
         placeholder={wrong ? t('erased') : undefined}
         aria-invalid={wrong || undefined}

@@ -38,7 +38,7 @@ export function ForgottenForm() {
     <form className="form" method="post" onSubmit={send}>
       <p>{t('words')}</p>
       <Field id="email" label={t('email')} error={said && <span role="alert">{said}</span>}>
-        <Input id="email" name="email" type="email" look="tall" autoComplete="username" required />
+        <Input id="email" name="email" type="email" variant="tall" autoComplete="username" required />
       </Field>
       <Button
         type="submit"

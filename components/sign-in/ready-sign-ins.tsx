@@ -27,7 +27,7 @@ export function ReadySignIns({ people, ...secrets }: Props) {
           <Row key={person.email} person={person} main={index === 0} {...secrets} />
         ))}
       </ul>
-      <Callout tone="warn" look="thin">
+      <Callout tone="warn" variant="thin">
         {t('vanish')}
       </Callout>
     </section>

@@ -15,7 +15,7 @@ import { asDeposit } from '#lib/statement/as-deposit.ts';
 import { lineOptions } from '#lib/statement/queries.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
 import { LineFacts } from './line-facts.tsx';
-import { useTypeWords } from './line-words.ts';
+import { useTypeLabels } from './line-labels.ts';
 import type { Lines } from './lines-view.tsx';
 
 type Props = { id: string; lines: Lines; onOpen: (id: string) => void; onClose: () => void };
@@ -23,7 +23,7 @@ type Props = { id: string; lines: Lines; onOpen: (id: string) => void; onClose: 
 /** One line beside the table; the focus stays in the table, so that j and k go on. */
 export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
   const t = useTranslations('statement.detail');
-  const words = useTypeWords();
+  const words = useTypeLabels();
   const { account } = useSession();
   const listed = lines.items.find((line) => line.id === id);
   // A line from a link may lie outside what the list shows.

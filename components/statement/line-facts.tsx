@@ -9,8 +9,8 @@ import { type Direction, Money } from '#components/ui/money.tsx';
 import { formatDocument } from '#lib/pix/documents.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, pairOf, wayOf } from '#lib/statement/rules.ts';
+import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
-import { lineIcon, useStatusWords, useTypeWords } from './line-words.ts';
 import { OtherFields } from './other-fields.tsx';
 import styles from './statement.module.css';
 
@@ -20,7 +20,7 @@ type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id
 export function LineFacts({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
   const table = useTranslations('statement.table');
-  const means = useTypeWords().means(line.type);
+  const means = useTypeLabels().means(line.type);
   return (
     <>
       <section>
@@ -55,7 +55,7 @@ export function LineFacts({ line, items, onOpen }: Props) {
 }
 
 function StatusWords({ status }: { status: string }) {
-  return <span className="badge">{useStatusWords()(status)}</span>;
+  return <span className="badge">{useStatusLabels()(status)}</span>;
 }
 
 function Ids({ line }: { line: StatementLine }) {
@@ -70,8 +70,11 @@ function Ids({ line }: { line: StatementLine }) {
     ['description', line.description],
     ['payment', line.transactionId && <CopyId key="payment" value={line.transactionId} />],
     ['dispute', line.disputeId && <CopyId key="dispute" value={line.disputeId} />],
-    ['posted', postedAt && <Instant key="posted" at={postedAt} look="long" />],
-    ['created', createdAt && createdAt !== postedAt && <Instant key="created" at={createdAt} look="long" />],
+    ['posted', postedAt && <Instant key="posted" at={postedAt} variant="long" />],
+    [
+      'created',
+      createdAt && createdAt !== postedAt && <Instant key="created" at={createdAt} variant="long" />,
+    ],
   ];
   return (
     <dl className="facts">
@@ -148,7 +151,7 @@ function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
 /** The lines of the same dispute among those read, and what they come to. */
 function Pair({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
-  const words = useTypeWords();
+  const words = useTypeLabels();
   const pair = pairOf(line, items);
   if (pair === null) return null;
   const { lines, difference } = pair;

@@ -9,8 +9,8 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { type Bracket, isDisputeLine, movedAvailable, wayOf } from '#lib/statement/rules.ts';
+import { lineIcon, useTypeLabels } from './line-labels.ts';
 import { Who } from './line-who.tsx';
-import { lineIcon, useTypeWords } from './line-words.ts';
 import styles from './statement.module.css';
 
 /** A line with the instant that it is ordered by, its part of a block and its end, and whether its name may yet come. */
@@ -23,7 +23,7 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
     case 'pair':
       return <i className={styles.bracket} data-bracket={bracket ?? undefined} />;
     case 'time':
-      return <Instant at={row.at} look="time" />;
+      return <Instant at={row.at} variant="time" />;
     case 'type':
       return <TypeWords line={row} />;
     case 'who':
@@ -63,7 +63,7 @@ function Code({ id }: { id: string | null }) {
 
 function TypeWords({ line }: { line: TableLine }) {
   const t = useTranslations('statement.table');
-  const words = useTypeWords();
+  const words = useTypeLabels();
   return (
     <>
       <span

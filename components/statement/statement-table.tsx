@@ -19,8 +19,8 @@ import {
   wayOf,
 } from '#lib/statement/rules.ts';
 import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
-import { useTypeWords } from './line-words.ts';
 import type { Lines } from './lines-view.tsx';
 import styles from './statement.module.css';
 import type { Place } from './use-statement.ts';
@@ -42,7 +42,7 @@ const amountOf = (line: TableLine) => ({
 export function StatementRows({ lines, filters, place, panel, ordered }: Props) {
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
-  const types = useTypeWords();
+  const types = useTypeLabels();
   const sort = filters.sort ?? 'posted';
   const order = filters.order ?? 'desc';
   const { data, items, naming } = lines;

@@ -7,8 +7,8 @@ import { useOpen } from '#components/list/use-open.ts';
 import { call } from '#lib/api/client.ts';
 import { storedWordsOptions } from '#lib/statement/queries.ts';
 import { depositsList, statementList, tabParser } from '#lib/statement/statement.list.ts';
-import { useDepositWords } from './deposits/deposit-words.tsx';
-import { useStatusWords, useTypeWords } from './line-words.ts';
+import { useDepositLabels } from './deposits/deposit-labels.tsx';
+import { useStatusLabels, useTypeLabels } from './line-labels.ts';
 
 const personal: PersonalStore = {
   keep: (account, body) => call('POST /statement/filters', { account, body }),
@@ -19,8 +19,8 @@ const KEPT = ['from', 'to'];
 
 export function useStatementFilters() {
   const ways = useTranslations('statement.filters');
-  const types = useTypeWords();
-  const statuses = useStatusWords();
+  const types = useTypeLabels();
+  const statuses = useStatusLabels();
   const say = (name: string, word: string) =>
     name === 'type' ? types.name(word) : name === 'status' ? statuses(word) : ways(word as 'in');
   return useListFilters({ list: statementList, say, personal, kept: KEPT });
@@ -28,7 +28,7 @@ export function useStatementFilters() {
 export type FilterState = ReturnType<typeof useStatementFilters>;
 
 export function useDepositFilters() {
-  const words = useDepositWords();
+  const words = useDepositLabels();
   return useListFilters({ list: depositsList, say: (_, word) => words(word), personal });
 }
 

@@ -10,7 +10,7 @@ import { LinkOnce } from './link-once.tsx';
 import { Refusal } from './refusal.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { inviteForm } from './team-forms.ts';
-import { useFaultWords } from './use-fault-words.ts';
+import { useFaultLabels } from './use-fault-labels.ts';
 
 type Props = { accounts: Team['accounts']; onClose: () => void };
 
@@ -20,7 +20,7 @@ export function InviteSheet({ accounts, onClose }: Props) {
   const [made, setMade] = useState<{ email: string; link: Link } | null>(null);
   const form = useOperationForm('POST /api/settings/team', inviteForm, {
     facts: null,
-    words: useFaultWords(),
+    words: useFaultLabels(),
     stale: [teamKeys.all()],
     onDone: ({ invitation }, { email }) => setMade({ email, link: invitation }),
   });

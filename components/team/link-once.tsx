@@ -24,7 +24,7 @@ export function LinkOnce({ of, name, link, onClose }: Props) {
         <output>{link.url}</output>
       </ShownOnce>
       <p className="text-xs text-ink-3">
-        {t.rich('until', { until: () => <Instant at={link.expiresAt} look="minute" /> })}{' '}
+        {t.rich('until', { until: () => <Instant at={link.expiresAt} variant="minute" /> })}{' '}
         {link.mailed && t('mailed')}
       </p>
       <div>

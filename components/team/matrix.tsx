@@ -125,7 +125,7 @@ function Who({ person, onShow }: { person: Person; onShow: () => void }) {
           <small>
             {t(`drawer.states.${state}`)}
             {state === 'invited' && linkUntil !== null && (
-              <> {t.rich('linkUntil', { until: () => <Instant at={linkUntil} look="day" /> })}</>
+              <> {t.rich('linkUntil', { until: () => <Instant at={linkUntil} variant="day" /> })}</>
             )}
           </small>
         )}

@@ -105,11 +105,11 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
           {invitedAt !== null &&
             t.rich('invited', {
               by: invitedBy ?? t('terminal'),
-              at: () => <Instant at={invitedAt} look="minute" />,
+              at: () => <Instant at={invitedAt} variant="minute" />,
             })}
         </Fact>
-        <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} look="minute" />}</Fact>
-        <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} look="minute" />}</Fact>
+        <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} variant="minute" />}</Fact>
+        <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} variant="minute" />}</Fact>
         <Fact name={t('approves')} wraps>
           {approves}
         </Fact>

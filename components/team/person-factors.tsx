@@ -33,7 +33,9 @@ export function PersonFactors({ person }: { person: Person }) {
               name={t('app')}
               note={
                 data.totp.confirmedAt !== null &&
-                t.rich('since', { at: () => <Instant at={data.totp?.confirmedAt ?? null} look="minute" /> })
+                t.rich('since', {
+                  at: () => <Instant at={data.totp?.confirmedAt ?? null} variant="minute" />,
+                })
               }
             >
               <LastUse at={data.totp.lastUsedAt} />
@@ -71,5 +73,5 @@ function Line({ icon, name, note, children }: LineProps) {
 function LastUse({ at }: { at: string | null }) {
   const t = useTranslations('team.proofs');
   if (at === null) return t('neverUsed');
-  return t.rich('used', { at: () => <Instant key="at" at={at} look="minute" /> });
+  return t.rich('used', { at: () => <Instant key="at" at={at} variant="minute" /> });
 }

@@ -9,7 +9,7 @@ import { type Person, type Team, teamKeys } from '#lib/team/queries.ts';
 import { Refusal } from './refusal.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { personForm } from './team-forms.ts';
-import { useFaultWords } from './use-fault-words.ts';
+import { useFaultLabels } from './use-fault-labels.ts';
 
 type Props = { person: Person; accounts: Team['accounts']; onClose: () => void };
 
@@ -21,7 +21,7 @@ export function PersonSheet({ person, accounts, onClose }: Props) {
     params: { id: person.id },
     facts: person,
     first: { name: person.name, roles: person.roles },
-    words: useFaultWords(),
+    words: useFaultLabels(),
     stale: [teamKeys.all()],
     onDone() {
       toast(t('saved'));

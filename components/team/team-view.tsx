@@ -9,16 +9,16 @@ import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-ro
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { laterSheet } from '#components/ui/later-sheet.tsx';
+import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Team, teamOptions } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
 import { RoleTable } from './role-table.tsx';
 import styles from './team.module.css';
 
-const InviteSheet = laterSheet(async () => (await import('./invite-sheet.tsx')).InviteSheet);
-const PersonSheet = laterSheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
-const PersonDrawer = laterSheet(async () => (await import('./person-drawer.tsx')).PersonDrawer);
+const InviteSheet = lazySheet(async () => (await import('./invite-sheet.tsx')).InviteSheet);
+const PersonSheet = lazySheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
+const PersonDrawer = lazySheet(async () => (await import('./person-drawer.tsx')).PersonDrawer);
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);

@@ -14,7 +14,7 @@ import { MethodWords, TypeWords } from './words.tsx';
 export function RowCell({ row, column }: { row: Row; column: string }) {
   switch (column as TransactionColumn) {
     case 'time':
-      return <Time at={row.at} look="time" />;
+      return <Time at={row.at} variant="time" />;
     case 'state':
       return <TransactionStatus status={row.status} />;
     case 'who':
@@ -32,7 +32,7 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
     case 'id':
       return <Code value={row.id} short />;
     case 'paidAt':
-      return <Time at={row.paidAt} look="full" />;
+      return <Time at={row.paidAt} variant="full" />;
     case 'fee':
       return <Money cents={row.fee} direction="still" />;
     case 'refunded':
@@ -42,10 +42,10 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
   }
 }
 
-function Time({ at, look }: { at: number | null; look: 'time' | 'full' }) {
+function Time({ at, variant }: { at: number | null; variant: 'time' | 'full' }) {
   const locale = useLocale() as Locale;
   if (at === null) return <Nothing />;
-  return <span title={withOffset(at)}>{formatInstant(locale, at, look)}</span>;
+  return <span title={withOffset(at)}>{formatInstant(locale, at, variant)}</span>;
 }
 
 function Who({ row }: { row: Row }) {

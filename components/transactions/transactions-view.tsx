@@ -25,7 +25,7 @@ import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { transactionRows } from '#lib/transactions/queries.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './later-parts.tsx';
+import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';
@@ -83,7 +83,7 @@ function useList() {
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection(rows.book, filterKey);
-  const words = useGridWords();
+  const words = useGridLabels();
   const columns = useShownColumns(transactionsList, account, words.column);
   return {
     ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, words },
@@ -142,7 +142,7 @@ function takeReading(reading: Reading | Bound, state: TransactionFilterState, sh
 /** The same for every draw: a row that stays is not drawn anew. */
 const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
 
-function useGridWords() {
+function useGridLabels() {
   const t = useTranslations('transactions.table');
   const left = useTranslations('list.totals');
   return {

@@ -17,18 +17,18 @@ type Props = {
   /** One plain sentence: what to do. */
   children?: ReactNode;
   action?: ReactNode;
-  look?: 'thin' | 'banner';
+  variant?: 'thin' | 'banner';
   /** `status` or `alert` where it appears by itself. */
   role?: 'status' | 'alert';
 };
 
 /** At most two on a screen; a third belongs in a list. */
-export function Callout({ tone = 'idle', icon, title, children, action, look, role }: Props) {
+export function Callout({ tone = 'idle', icon, title, children, action, variant, role }: Props) {
   return (
-    <div className={look ? `callout callout-${look}` : 'callout'} data-tone={tone} role={role}>
+    <div className={variant ? `callout callout-${variant}` : 'callout'} data-tone={tone} role={role}>
       <Icon name={icon ?? SHAPES[tone]} tone={tone} />
       <div className="min-w-0">
-        {title && <b className={look === 'banner' ? 'mr-1' : 'block'}>{title}</b>}
+        {title && <b className={variant === 'banner' ? 'mr-1' : 'block'}>{title}</b>}
         {children && <span>{children}</span>}
       </div>
       {action && <div className="callout-action">{action}</div>}

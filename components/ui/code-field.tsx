@@ -28,7 +28,7 @@ export function CodeField({ kind, value, onChange, onWhole, autoFocus, error, hi
       <Input
         id={id}
         name={words.name}
-        look="big"
+        variant="big"
         inputMode={app ? 'numeric' : 'text'}
         autoComplete="one-time-code"
         autoCapitalize="none"

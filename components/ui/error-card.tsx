@@ -36,7 +36,7 @@ const DEFECT: Problem = { type: 'about:blank', title: 'defect', status: 0, code:
 export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Props) {
   const problem = error instanceof CallError ? error.problem : DEFECT;
   const at = error instanceof CallError ? error.at : null;
-  const words = useProblemWords(problem);
+  const words = useProblemLabels(problem);
   const wait = words.retry === 'self' && onRetry ? (problem.retryAfterSeconds ?? 0) : 0;
   const { left, running, stop } = useCountdown(wait, error, onRetry);
   const sourceIp = problem.provider?.sourceIp;
@@ -68,7 +68,7 @@ export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Prop
   );
 }
 
-function useProblemWords(problem: Problem) {
+function useProblemLabels(problem: Problem) {
   const t = useTranslations('common.error');
   if (problem.help) return problem.help;
   const known = problem.status === 0 && problem.code === 'unavailable' ? 'offline' : problem.code;
@@ -170,7 +170,7 @@ function Codes({ problem, at }: { problem: Problem; at: Date | null }) {
           {t('request')} <CopyId value={provider.requestId} />
         </span>
       )}
-      {at && <Instant at={at.toISOString()} look="time" />}
+      {at && <Instant at={at.toISOString()} variant="time" />}
     </div>
   );
 }

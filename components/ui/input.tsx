@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 type Props = ComponentProps<'input'> & {
   icon?: IconName;
   unit?: ReactNode;
-  look?: 'big' | 'tall';
+  variant?: 'big' | 'tall';
   mono?: boolean;
   /** Content at the right, inside the frame (a key, a small button). */
   after?: ReactNode;
@@ -12,8 +12,8 @@ type Props = ComponentProps<'input'> & {
 };
 
 /** A text field in its frame. Without a visible label give `aria-label`. */
-export function Input({ icon, unit, look, mono, after, frameClassName, ...rest }: Props) {
-  const frame = ['control', look && `control-${look}`, mono && 'control-mono', frameClassName];
+export function Input({ icon, unit, variant, mono, after, frameClassName, ...rest }: Props) {
+  const frame = ['control', variant && `control-${variant}`, mono && 'control-mono', frameClassName];
   return (
     <span className={frame.filter(Boolean).join(' ')}>
       {icon && <Icon name={icon} />}

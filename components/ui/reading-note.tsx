@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { joinedUnread } from '#lib/api/reading.ts';
-import type { Told } from '#lib/api/told.ts';
+import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
 
 /** Fields that the rows do not tell, and filters the provider left to Guichê. Nothing when all is read. */
-export function ReadingNote({ pages }: { pages: readonly Told[] | undefined }) {
+export function ReadingNote({ pages }: { pages: readonly VisibleProblems[] | undefined }) {
   const t = useTranslations('common.reading');
   const { unread, filteredHere, filtersUntold } = joinedUnread(pages ?? []);
   const words = (names: readonly string[], of: 'field' | 'filter') =>
@@ -15,7 +15,7 @@ export function ReadingNote({ pages }: { pages: readonly Told[] | undefined }) {
   return (
     <Callout
       tone="warn"
-      look="thin"
+      variant="thin"
       title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
     >
       {unread !== null && <span>{t('unreadTodo')} </span>}

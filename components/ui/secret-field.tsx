@@ -14,7 +14,7 @@ type Props = {
   hint?: ReactNode;
   error?: ReactNode;
   autoComplete: 'current-password' | 'new-password';
-  look?: 'tall';
+  variant?: 'tall';
   focus?: boolean;
 };
 

@@ -32,7 +32,7 @@ export function SessionLine({ of, busy, onEnd }: Props) {
         </div>
         <div className="text-xs text-ink-3">
           <span className="mono break-all">{of.address ?? '–'}</span> · {t('since')}{' '}
-          <Instant at={of.createdAt} look="minute" /> · {t(`method.${of.method as 'password'}`)}
+          <Instant at={of.createdAt} variant="minute" /> · {t(`method.${of.method as 'password'}`)}
           {of.newAddress && <> · {t('first')}</>}
         </div>
       </div>
@@ -41,7 +41,7 @@ export function SessionLine({ of, busy, onEnd }: Props) {
           <Badge icon="check">{t('current')}</Badge>
         ) : (
           <span className="text-xs text-ink-3">
-            {t('seen')} <Instant at={of.lastSeenAt} look="minute" />
+            {t('seen')} <Instant at={of.lastSeenAt} variant="minute" />
           </span>
         )}
         {!of.current && onEnd !== undefined && (

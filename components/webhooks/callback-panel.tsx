@@ -37,7 +37,7 @@ export function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: 
         </p>
       )}
       {data?.exists === false && !webhooks.hasDeliveries && (
-        <Callout tone="warn" look="thin" title={t('missingHub')}>
+        <Callout tone="warn" variant="thin" title={t('missingHub')}>
           {t.rich('missingHubWords', { code })}
         </Callout>
       )}

@@ -69,7 +69,7 @@ function Line({ operation, rows }: { operation: Operation; rows: readonly Webhoo
       shape={look.shape}
       tone={look.tone}
       what={words}
-      when={<Instant at={at} look={saoPauloDay(at) === saoPauloDay(Date.now()) ? 'time' : 'minute'} />}
+      when={<Instant at={at} variant={saoPauloDay(at) === saoPauloDay(Date.now()) ? 'time' : 'minute'} />}
       {...(note.length > 0 ? { note: <span className="flex flex-wrap gap-x-3">{note}</span> } : {})}
     />
   );

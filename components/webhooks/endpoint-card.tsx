@@ -9,7 +9,7 @@ import { Link } from '#components/ui/link.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
-import { useSelectionWords } from './event-words.ts';
+import { useSelectionLabels } from './event-labels.ts';
 import { HealthChart } from './health-chart.tsx';
 import { OwnershipCell } from './ownership-status.tsx';
 import { SecretAge } from './secret-age.tsx';
@@ -63,7 +63,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
 
 function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
   const t = useTranslations('webhooks.card');
-  const selection = useSelectionWords()(row.events);
+  const selection = useSelectionLabels()(row.events);
   const may = useMay();
   const history = useSession().account.capabilities.includes('deliveries');
   const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
@@ -134,22 +134,22 @@ function Failures({ row: { id, week } }: Pick<Props, 'row'>) {
 
 function Warnings({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks');
-  const { nothing } = useSelectionWords()(row.events);
+  const { nothing } = useSelectionLabels()(row.events);
   const { ownership } = row;
   return (
     <>
       {ownership?.status === 'failed' && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {ownership.detail ?? t('ownership.noReason')}
         </Callout>
       )}
       {nothing && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {t('card.nothing')}
         </Callout>
       )}
       {row.hasSecret === false && row.secret === null && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {t('card.noSecret')}
         </Callout>
       )}

@@ -132,20 +132,20 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   const { slug, capabilities } = useSession().account;
   const may = useMay();
   const [confirming, setConfirming] = useState<Confirming | null>(null);
-  const unkept = isUnacknowledged(row.secret);
+  const unacknowledged = isUnacknowledged(row.secret);
   const first = row.hasSecret === false && row.secret === null;
   const rotates = capabilities.includes('webhook-rotation');
   return (
     <>
       {may.webhook && rotates && (
         <Button
-          variant={unkept || first ? 'main' : 'plain'}
+          variant={unacknowledged || first ? 'main' : 'plain'}
           onClick={() => state.show({ what: 'rotate', id: row.id })}
         >
-          {t(unkept ? 'show' : first ? 'create' : 'rotate')}
+          {t(unacknowledged ? 'show' : first ? 'create' : 'rotate')}
         </Button>
       )}
-      {may.webhook && !rotates && unkept && (
+      {may.webhook && !rotates && unacknowledged && (
         <Button variant="main" onClick={() => state.show({ what: 'started', id: row.id })}>
           {t('show')}
         </Button>

@@ -23,10 +23,10 @@ export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) 
       ),
     ],
     [t('secret.rotated'), rotatedAt && age(rotatedAt)],
-    [t('drawer.created'), createdAt && <Instant key="created" at={createdAt} look="long" />],
+    [t('drawer.created'), createdAt && <Instant key="created" at={createdAt} variant="long" />],
     [
       t('drawer.updated'),
-      updatedAt && updatedAt !== createdAt && <Instant key="updated" at={updatedAt} look="long" />,
+      updatedAt && updatedAt !== createdAt && <Instant key="updated" at={updatedAt} variant="long" />,
     ],
     [t('drawer.source'), t(`drawer.sources.${source}`)],
   ];

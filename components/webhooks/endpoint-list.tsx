@@ -33,7 +33,7 @@ export function EndpointList({ list, state }: Props) {
   return (
     <>
       {!list.listed && list.items.length > 0 && (
-        <Callout look="thin" title={t('unlisted')}>
+        <Callout variant="thin" title={t('unlisted')}>
           {t('unlistedWords')}
         </Callout>
       )}

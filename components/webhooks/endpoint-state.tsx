@@ -19,11 +19,11 @@ export function EndpointState({ row }: { row: WebhookRow }) {
         {t('unclear')}
       </Badge>
     );
-  const unkept = isUnacknowledged(row.secret) && !row.receiver && row.rotatedAt !== null;
-  if (open !== null || unkept)
+  const unacknowledged = isUnacknowledged(row.secret) && !row.receiver && row.rotatedAt !== null;
+  if (open !== null || unacknowledged)
     return (
       <Badge tone="flow" icon="refresh">
-        {t(unkept || open?.kind === ROTATION ? 'rotating' : 'changing')}
+        {t(unacknowledged || open?.kind === ROTATION ? 'rotating' : 'changing')}
       </Badge>
     );
   if (active === null) return <Status kind="unknown">{t('unknown')}</Status>;

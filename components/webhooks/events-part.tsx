@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { isReserved } from '#lib/webhooks/events.ts';
-import { useEventName } from './event-words.ts';
+import { useEventName } from './event-labels.ts';
 
 /** Events that the endpoint receives, in words. */
 export function EventsPart({ events }: { events: readonly string[] }) {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { useSelectionWords } from './event-words.ts';
+import { useSelectionLabels } from './event-labels.ts';
 import type { OpenState, Webhooks } from './use-webhooks.ts';
 import styles from './webhooks.module.css';
 
@@ -40,7 +40,7 @@ export function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: O
 /** Gaps that this page itself can tell: paused endpoints, events that nobody chose, a missing secret. */
 function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.missing');
-  const selection = useSelectionWords();
+  const selection = useSelectionLabels();
   const rows = webhooks.list.data?.items ?? [];
   const noSecret = webhooks.callback.data?.exists === false;
   return (

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { LazySheet } from '#components/resends/lazy-sheet.tsx';
-import { laterSheet } from '#components/ui/later-sheet.tsx';
+import { LazyResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
+import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { checking } from '#lib/resends/start.ts';
 import type { Open } from '#lib/webhooks/open.ts';
 import type { OpenState, Webhooks } from './use-webhooks.ts';
@@ -10,15 +10,15 @@ import type { OpenState, Webhooks } from './use-webhooks.ts';
 type Props = { open: Open; webhooks: Webhooks; state: OpenState };
 
 /** Each task's code is fetched when it is opened. */
-const EndpointDrawer = laterSheet(async () => (await import('./endpoint-drawer.tsx')).EndpointDrawer);
-const NewSheet = laterSheet(async () => (await import('./register/new-sheet.tsx')).NewSheet);
-const ExistingSheet = laterSheet(async () => (await import('./register/existing-sheet.tsx')).ExistingSheet);
-const StartedSheet = laterSheet(async () => (await import('./register/started-sheet.tsx')).StartedSheet);
-const EditSheet = laterSheet(async () => (await import('./register/edit-sheet.tsx')).EditSheet);
-const RotateSheet = laterSheet(async () => (await import('./rotate/rotate-sheet.tsx')).RotateSheet);
-const CallbackSheet = laterSheet(async () => (await import('./rotate/callback-sheet.tsx')).CallbackSheet);
-const MissingSheet = laterSheet(async () => (await import('./missing-sheet.tsx')).MissingSheet);
-const SignatureSheet = laterSheet(
+const EndpointDrawer = lazySheet(async () => (await import('./endpoint-drawer.tsx')).EndpointDrawer);
+const NewSheet = lazySheet(async () => (await import('./register/new-sheet.tsx')).NewSheet);
+const ExistingSheet = lazySheet(async () => (await import('./register/existing-sheet.tsx')).ExistingSheet);
+const StartedSheet = lazySheet(async () => (await import('./register/started-sheet.tsx')).StartedSheet);
+const EditSheet = lazySheet(async () => (await import('./register/edit-sheet.tsx')).EditSheet);
+const RotateSheet = lazySheet(async () => (await import('./rotate/rotate-sheet.tsx')).RotateSheet);
+const CallbackSheet = lazySheet(async () => (await import('./rotate/callback-sheet.tsx')).CallbackSheet);
+const MissingSheet = lazySheet(async () => (await import('./missing-sheet.tsx')).MissingSheet);
+const SignatureSheet = lazySheet(
   async () => (await import('./signature/signature-sheet.tsx')).SignatureSheet,
 );
 
@@ -40,7 +40,7 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
       return <RotateSheet key={open.id} id={open.id} proving={open.what === 'prove'} state={state} />;
     case 'resend':
       return (
-        <LazySheet
+        <LazyResendSheet
           key={open.id}
           start={checking({ what: 'failures', webhookId: open.id })}
           onClose={state.close}

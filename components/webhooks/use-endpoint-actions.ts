@@ -26,7 +26,7 @@ export function useEndpointActions(
   const ownership = useRunOwnership(row.id);
   const free = row.open === null;
   const rotates = capabilities.includes('webhook-rotation');
-  const unkept = row.secret?.mayShow === true && row.secret.origin === 'issued';
+  const unacknowledged = row.secret?.mayShow === true && row.secret.origin === 'issued';
   const item = (id: string, run: () => void, disabled = false): MenuItem => ({
     kind: 'item',
     id,
@@ -43,10 +43,12 @@ export function useEndpointActions(
       href: deliveriesPath(slug, row.id),
     },
     may.webhook && { kind: 'rule', id: 'rule' },
-    may.webhook && unkept && item('show', () => show({ what: rotates ? 'rotate' : 'started', id: row.id })),
+    may.webhook &&
+      unacknowledged &&
+      item('show', () => show({ what: rotates ? 'rotate' : 'started', id: row.id })),
     may.webhook &&
       rotates &&
-      !unkept &&
+      !unacknowledged &&
       item(row.hasSecret === false ? 'create' : 'rotate', () => show({ what: 'rotate', id: row.id })),
     may.webhook && row.secret === null && row.hasSecret !== false && item('paste', () => confirm('paste')),
     may.webhook && row.ownership !== null && item('ownership', () => void ownership.submit(undefined)),

@@ -15,7 +15,7 @@ export type Raw = {
   payerDocument: string | null;
 };
 type Query = { [name: string]: string | number };
-export type Fault = {
+export type InjectedFault = {
   kind: string;
   method?: string;
   path?: string;
@@ -35,7 +35,7 @@ export type Provider = {
   /** Queries of the GET calls to this path since the test began, or since the last `forget`. */
   received: (path: string) => Promise<{ [name: string]: string }[]>;
   forget: () => Promise<void>;
-  fault: (fault: Fault) => Promise<void>;
+  fault: (fault: InjectedFault) => Promise<void>;
 };
 
 type Seen = { at: number; method: string; path: string; query: string };

@@ -1,10 +1,10 @@
-import { expect, type Fault, type Problem, someone, test } from './provider.ts';
+import { expect, type InjectedFault, type Problem, someone, test } from './provider.ts';
 
 const LIST = '/api/accounts/pix/transactions';
 
 type Case = {
   name: string;
-  fault: Omit<Fault, 'path'>;
+  fault: Omit<InjectedFault, 'path'>;
   status: number;
   code: string;
   /** Calls that the provider gets; 1 where the documents forbid another try or the wait is long. */

@@ -65,8 +65,12 @@ test.describe('POST /withdrawals', () => {
         if (applied) expect((await ended(request, PIX, operation.id)).state).toBe('confirmed');
         else {
           // It is not given up for an hour; another like it is asked about, and its operator may send it again.
-          const twin = await problemOf(await change(request, 'post', WITHDRAWALS, data), 409, 'conflict');
-          expect(twin).toMatchObject({ operationId: operation.id, existing: { twin: true } });
+          const duplicate = await problemOf(
+            await change(request, 'post', WITHDRAWALS, data),
+            409,
+            'conflict',
+          );
+          expect(duplicate).toMatchObject({ operationId: operation.id, existing: { twin: true } });
           const repeat = `${PIX}/operations/${operation.id}/repeat`;
           const again = await answerOf(await change(request, 'post', repeat), 200);
           expect(again.operation.state).toBe('confirmed');

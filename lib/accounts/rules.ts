@@ -1,10 +1,10 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/account-kinds.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
+import type { FieldFault } from '#lib/errors.ts';
 
 /** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 
 export type Credentials = Readonly<Record<string, string>>;
-export type Fault = { field: string; message: string };
 
 /** First parts of addresses that are no account, and the pages of one: a slug is none of them. */
 const PAGES = [
@@ -65,9 +65,9 @@ export const CREDENTIALS: Readonly<
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
 /** Parts missing or out of place, as `credentials.<part>`; the server judges the inside of a certificate. */
-export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): Fault[] {
+export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): FieldFault[] {
   const { needed, optional } = CREDENTIALS[kind];
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
   const need = (part: string) => given[part] === undefined && add(part, 'needed');
   for (const part of Object.keys(given))

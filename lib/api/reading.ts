@@ -1,8 +1,8 @@
-import type { Told } from '#lib/api/told.ts';
+import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import type { Unread } from '#lib/providers/records.ts';
 
 /** The same of several pages. */
-export function joinedUnread(pages: readonly Told[]): {
+export function joinedUnread(pages: readonly VisibleProblems[]): {
   unread: Unread | null;
   filteredHere: string[];
   filtersUntold: string[];
@@ -20,7 +20,7 @@ export function joinedUnread(pages: readonly Told[]): {
 }
 
 /** A provider page's notes on its rows, for the answer that carries them. */
-export const toldBy = ({ unread, filteredHere, filtersUntold }: Reading): Told => ({
+export const visibleProblemsOf = ({ unread, filteredHere, filtersUntold }: Reading): VisibleProblems => ({
   ...(unread === undefined ? {} : { unread }),
   ...(filteredHere === undefined ? {} : { filteredHere: [...filteredHere] }),
   ...(filtersUntold === undefined ? {} : { filtersUntold: [...filtersUntold] }),

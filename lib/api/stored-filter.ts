@@ -27,11 +27,11 @@ export function filterStore<T extends object>(form: z.ZodType<T, T>) {
       throw new GuicheError('invalid_request', 'The filter is empty.', {
         fields: [{ field: 'document', message: 'required' }],
       });
-    return keepFilter(ctx, body);
+    return insertFilter(ctx, body);
   };
   /** For the page that shows its filter again; in clear, and somebody else's, it is in the audit before it leaves. */
   const getStoredFilter = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<T> => {
-    const kept = await keptFilter(ctx, id, form);
+    const kept = await readFilter(ctx, id, form);
     if (kept === null) throw new GuicheError('not_found', 'No such filter.');
     const inClear = ctx.permissions.has('reveal');
     if (inClear && kept.operatorId !== ctx.operator.id)
@@ -40,11 +40,11 @@ export function filterStore<T extends object>(form: z.ZodType<T, T>) {
   };
   /** Null when it is not of this account, or was not used for 30 days and no view holds it. */
   const storedFilter = async (ctx: Ctx, id: string): Promise<T | null> =>
-    (await keptFilter(ctx, id, form))?.words ?? null;
+    (await readFilter(ctx, id, form))?.words ?? null;
   return { storeFilter, getStoredFilter, storedFilter };
 }
 
-async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
+async function insertFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
   const id = randomBytes(12).toString('base64url');
   await db().insert(storedFilters).values({
     id,
@@ -61,7 +61,7 @@ async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
  * Null when it never was of this account, is another list's, or was not used for 30 days and no view holds it. Without
  * `reveal` only what somebody who has it made: what one may not ask for, one cannot have stored. Else `forbidden`.
  */
-async function keptFilter<T>(
+async function readFilter<T>(
   { account, permissions }: Ctx,
   id: string,
   form: z.ZodType<T>,

@@ -24,7 +24,7 @@ const entry = (target: string): AuditEntry => ({
 });
 
 const INTACT = { intact: true, firstBroken: null, cause: null };
-const kept = globalThis as { guicheAuditSeen?: unknown };
+const processState = globalThis as { guicheAuditSeen?: unknown };
 const seenFiles = () =>
   readdirSync(process.env.GUICHE_DATA_DIR ?? '').filter((name) => name.startsWith('audit-head-'));
 
@@ -33,7 +33,7 @@ async function empty(): Promise<void> {
   await db().delete(auditLog);
   await db().delete(auditHead);
   for (const file of seenFiles()) rmSync(join(process.env.GUICHE_DATA_DIR ?? '', file));
-  delete kept.guicheAuditSeen;
+  delete processState.guicheAuditSeen;
 }
 
 async function append(count: number): Promise<void> {
@@ -196,7 +196,7 @@ describe('what was done to the log is named', () => {
       .update(auditHead)
       .set(old ?? {});
     // Another start of the same instance.
-    delete kept.guicheAuditSeen;
+    delete processState.guicheAuditSeen;
     await says(9, 'cut');
   });
 
@@ -239,7 +239,7 @@ describe('what was done to the log is named', () => {
     const [file = ''] = seenFiles();
     const forged = { seq: 900, hash: 'x', keyedFrom: 1, mac: 'k1.00000000.00' };
     writeFileSync(join(process.env.GUICHE_DATA_DIR ?? '', file), JSON.stringify(forged));
-    delete kept.guicheAuditSeen;
+    delete processState.guicheAuditSeen;
     expect(await verifyAudit()).toMatchObject(INTACT);
   });
 });

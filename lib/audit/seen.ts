@@ -13,7 +13,7 @@ import { log } from '#lib/log.ts';
  * The greatest head of the chain that this instance has seen, in its data folder: out of reach of who can only write
  * the database, so that an older state of it, put back whole, is still told.
  */
-const kept = globalThis as {
+const processState = globalThis as {
   guicheAuditSeen?: { file: string; head: Head | null };
   guicheAuditLook?: NodeJS.Timeout;
 };
@@ -43,7 +43,7 @@ export function rememberRestored(
   const file = fileOf(dataDir, databaseUrl);
   const before = read(file)?.seq ?? 0;
   write(file, { seq, hash, keyedFrom, mac });
-  delete kept.guicheAuditSeen;
+  delete processState.guicheAuditSeen;
   return before > seq ? before : null;
 }
 
@@ -59,8 +59,8 @@ function write(file: string, head: Head): void {
 
 /** Once what was appended is committed, or is not. */
 export function lookAtHeadSoon(): void {
-  kept.guicheAuditLook ??= setTimeout(() => {
-    delete kept.guicheAuditLook;
+  processState.guicheAuditLook ??= setTimeout(() => {
+    delete processState.guicheAuditLook;
     // A database that does not answer is told by everything else.
     lookAtHead().catch(() => undefined);
   }, LOOK_MS).unref();
@@ -81,8 +81,8 @@ async function lookAtHead(): Promise<void> {
 function opened() {
   const { dataDir, databaseUrl } = settings();
   const file = fileOf(dataDir, databaseUrl);
-  if (kept.guicheAuditSeen?.file !== file) kept.guicheAuditSeen = { file, head: read(file) };
-  return kept.guicheAuditSeen;
+  if (processState.guicheAuditSeen?.file !== file) processState.guicheAuditSeen = { file, head: read(file) };
+  return processState.guicheAuditSeen;
 }
 
 /** One folder may have served several databases; each has its own chain. */

@@ -25,27 +25,30 @@ const AT_ONCE = 500;
 
 /** `checked`: entries that were found to hold so far. */
 export type Verification = { checked: number; ended: Promise<AuditVerdict> };
-const kept = globalThis as { guicheAuditVerification?: Verification; guicheAuditEnding?: AbortController };
+const processState = globalThis as {
+  guicheAuditVerification?: Verification;
+  guicheAuditEnding?: AbortController;
+};
 
 /**
  * Walks the chain of audit entries from its first one, a few hundred in memory at a time. One at a time in a process:
  * whoever asks meanwhile gets the same. What it finds is kept for `lastVerdict`.
  */
 export function beginVerification(): Verification {
-  if (kept.guicheAuditVerification !== undefined) return kept.guicheAuditVerification;
-  kept.guicheAuditEnding ??= new AbortController();
+  if (processState.guicheAuditVerification !== undefined) return processState.guicheAuditVerification;
+  processState.guicheAuditEnding ??= new AbortController();
   const run: Verification = { checked: 0, ended: Promise.resolve() as never };
-  run.ended = verify(run, kept.guicheAuditEnding.signal).finally(() => {
-    delete kept.guicheAuditVerification;
+  run.ended = verify(run, processState.guicheAuditEnding.signal).finally(() => {
+    delete processState.guicheAuditVerification;
   });
-  kept.guicheAuditVerification = run;
+  processState.guicheAuditVerification = run;
   return run;
 }
 
 export const verifyAudit = (): Promise<AuditVerdict> => beginVerification().ended;
 
 /** The one that is under way in this process, or null. */
-export const runningVerification = (): Verification | null => kept.guicheAuditVerification ?? null;
+export const runningVerification = (): Verification | null => processState.guicheAuditVerification ?? null;
 
 /** Verdict of the last verification, by any instance; null before the first ended. */
 export async function lastVerdict(): Promise<AuditVerdict | null> {
@@ -57,11 +60,11 @@ export async function lastVerdict(): Promise<AuditVerdict | null> {
 /** At start, beside everything else: a chain that does not hold is told, and keeps nobody from working. */
 export function verifyAtStart(): void {
   verifyAudit().catch((error: unknown) => {
-    if (!kept.guicheAuditEnding?.signal.aborted)
+    if (!processState.guicheAuditEnding?.signal.aborted)
       log().error({ err: error }, 'the audit log could not be verified');
   });
   onShutdown('audit verification', async () => {
-    kept.guicheAuditEnding?.abort();
+    processState.guicheAuditEnding?.abort();
     await runningVerification()?.ended.catch(() => undefined);
   });
 }
@@ -76,12 +79,12 @@ async function verify(run: Verification, signal: AbortSignal): Promise<AuditVerd
     at: new Date(databaseNow()).toISOString(),
   };
   if (broken !== null) log().error(verdict, 'the chain of the audit log does not hold');
-  await keepVerdict(signText(JSON.stringify(verdict)), verdict.intact);
+  await saveVerdict(signText(JSON.stringify(verdict)), verdict.intact);
   return verdict;
 }
 
 /** Of a log whose head is gone too: one that holds nothing takes its place. An empty log has none to be told of. */
-async function keepVerdict(verdict: string, intact: boolean): Promise<void> {
+async function saveVerdict(verdict: string, intact: boolean): Promise<void> {
   if (intact) await db().update(auditHead).set({ verdict });
   else
     await db()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
@@ -19,7 +19,7 @@ const CardExportQuery = CardChargeQuery.omit({ limit: true, cursor: true }).exte
 export type CardExportQuery = z.infer<typeof CardExportQuery>;
 
 export const CardChargeList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(CardCharge),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

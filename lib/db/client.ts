@@ -15,7 +15,7 @@ import { onShutdown } from '#lib/shutdown.ts';
 export type Database = PgDatabase<PgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-const kept = globalThis as {
+const processState = globalThis as {
   guicheDatabase?: Database;
   guicheOpening?: Promise<Database>;
   guicheEmbedded?: PGlite;
@@ -29,42 +29,43 @@ export const MIGRATING_LOCK = 748_023;
 
 /** Opens and migrates once a process; a failed opening may be tried again. */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
-  kept.guicheOpening ??= (
+  processState.guicheOpening ??= (
     where.databaseUrl === null ? openEmbedded(where.dataDir) : openPostgres(where.databaseUrl)
   )
     .then((database) => {
-      kept.guicheDatabase = database;
+      processState.guicheDatabase = database;
       return database;
     })
     .catch((cause: unknown) => {
-      delete kept.guicheOpening;
+      delete processState.guicheOpening;
       throw cause;
     });
-  return kept.guicheOpening;
+  return processState.guicheOpening;
 }
 
 /** The open database; a GuicheError `unavailable` before it is open or after it failed to. */
 export function db(): Database {
-  if (kept.guicheDatabase === undefined) throw new GuicheError('unavailable', 'The database is not open.');
-  return kept.guicheDatabase;
+  if (processState.guicheDatabase === undefined)
+    throw new GuicheError('unavailable', 'The database is not open.');
+  return processState.guicheDatabase;
 }
 
 /** The embedded engine itself, for what has its own way to it (jobs, notifications); null with PostgreSQL. */
 export function embeddedEngine(): PGlite | null {
-  return kept.guicheEmbedded ?? null;
+  return processState.guicheEmbedded ?? null;
 }
 
 /** Connections of this process to PostgreSQL, and calls that wait for one; null with the embedded database. */
 export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
-  if (kept.guichePool === undefined) return null;
-  const { totalCount, idleCount, waitingCount } = kept.guichePool;
+  if (processState.guichePool === undefined) return null;
+  const { totalCount, idleCount, waitingCount } = processState.guichePool;
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
 export async function checkMigrated(): Promise<void> {
-  kept.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
-  const newest = kept.guicheNewestMigration;
+  processState.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
+  const newest = processState.guicheNewestMigration;
   const { rows } = (await db().execute(
     sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`,
   )) as unknown as { rows: unknown[] };
@@ -82,7 +83,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const database = drizzle(client);
   await migrate(database, MIGRATIONS);
   await makePartitions(database as unknown as Database);
-  kept.guicheEmbedded = client;
+  processState.guicheEmbedded = client;
   onShutdown('database', () => client.close());
   return database as unknown as Database;
 }
@@ -118,7 +119,7 @@ async function openPostgres(url: string): Promise<Database> {
   const pool = new PgPool({ connectionString: url, ...answersInTime, max: 10 });
   // A connection that dies while idle must not end the process; the next query opens another.
   pool.on('error', () => undefined);
-  kept.guichePool = pool;
+  processState.guichePool = pool;
   onShutdown('database', () => pool.end());
   return drizzle(pool) as unknown as Database;
 }

@@ -18,17 +18,17 @@ export const msSince = (column: AnyColumn | SQL): SQL<number | null> =>
 /** This very moment by the database's clock, epoch ms: for a query whose answer goes to `learnDatabaseClock`. */
 export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
-const kept = globalThis as { guicheDatabaseAheadMs?: number };
+const processState = globalThis as { guicheDatabaseAheadMs?: number };
 
 /**
  * Sets the clock by a query that ran from `begun` until now (epoch ms); the sign of life does it every 2 s.
  */
 export function learnDatabaseClock(reading: number, begun: number): void {
-  kept.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
+  processState.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
 }
 
 /** ms by which the database's clock is ahead of this process's. */
-export const databaseAhead = (): number => kept.guicheDatabaseAheadMs ?? 0;
+export const databaseAhead = (): number => processState.guicheDatabaseAheadMs ?? 0;
 
 /** The database's clock as it was last read, epoch ms: for what is judged in memory beside times of rows. */
 export const databaseNow = (): number => Date.now() + databaseAhead();

@@ -11,7 +11,7 @@ export class DataFolderError extends Error {
 export type DataLock = { release: () => void };
 
 // On globalThis: the start script and the bundled server are two copies of this module in one process.
-const kept = globalThis as { guicheDataLocks?: Map<string, DataLock> };
+const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
 
 /**
  * Makes the folder and holds it for this process alone; the embedded database does not refuse a second
@@ -20,17 +20,17 @@ const kept = globalThis as { guicheDataLocks?: Map<string, DataLock> };
  */
 export async function acquireDataLock(dir: string): Promise<DataLock> {
   const folder = resolve(dir);
-  kept.guicheDataLocks ??= new Map();
-  const present = kept.guicheDataLocks.get(folder);
+  processState.guicheDataLocks ??= new Map();
+  const present = processState.guicheDataLocks.get(folder);
   if (present !== undefined) return present;
   const release = await take(folder, dir);
   const lock = {
     release: () => {
-      kept.guicheDataLocks?.delete(folder);
+      processState.guicheDataLocks?.delete(folder);
       release();
     },
   };
-  kept.guicheDataLocks.set(folder, lock);
+  processState.guicheDataLocks.set(folder, lock);
   return lock;
 }
 

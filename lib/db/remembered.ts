@@ -13,12 +13,12 @@ const MOST = 2_000;
 
 type Memory = { writes: number; entries: Map<string, { value: unknown; until: number }> };
 // On globalThis: the framework loads this file once for pages and once for handlers.
-const kept = globalThis as { __guicheRemembered?: Record<Remembered, Memory> };
+const processState = globalThis as { __guicheRemembered?: Record<Remembered, Memory> };
 
 function memoryOf(what: Remembered): Memory {
   const empty = (): Memory => ({ writes: 0, entries: new Map() });
-  kept.__guicheRemembered ??= { people: empty(), accounts: empty() };
-  return kept.__guicheRemembered[what];
+  processState.__guicheRemembered ??= { people: empty(), accounts: empty() };
+  return processState.__guicheRemembered[what];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, When, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { HEALTH_SPANS, OUTCOMES } from '#lib/deliveries/rules.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
@@ -67,7 +67,7 @@ export const IndexReach = z.object({
 export type IndexReach = z.infer<typeof IndexReach>;
 
 export const DeliveryList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(Delivery),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

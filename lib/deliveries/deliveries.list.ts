@@ -10,7 +10,7 @@ export const deliveriesList = defineList({
     filter.words('event', EVENTS, { longest: 60 }),
     filter.choices('statusClass', STATUS_CLASSES),
     filter.text('webhookId', { most: 128, form: 'id' }),
-    filter.text('url', { most: 2048, unkept: true }),
+    filter.text('url', { most: 2048, unsaved: true }),
     filter.text('transactionId', { most: 128, form: 'id' }),
   ],
   columns: {

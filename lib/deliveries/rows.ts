@@ -1,4 +1,4 @@
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Delivery, DeliveryList } from '#lib/deliveries/contract.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
@@ -24,7 +24,7 @@ export function toRowPage(list: DeliveryList): DeliveryPage {
       sums.count += 1;
     },
   );
-  return { rows: items.map(toRow), runs, nextCursor, total, asOf, facets, reach, ...toldBy(list) };
+  return { rows: items.map(toRow), runs, nextCursor, total, asOf, facets, reach, ...visibleProblemsOf(list) };
 }
 
 function toRow({ createdAt, webhookId: _, transactionStatus: __, derived: ___, ...rest }: Delivery): Row {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
@@ -69,7 +69,7 @@ const Sum = z.object({ count: z.int(), amount: Cents });
 const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), windowHours: z.int() });
 
 export const DisputeList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(Dispute),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

@@ -4,12 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { settings } from '#lib/env/settings.ts';
 
-const kept = globalThis as { guicheMasterSecret?: string };
+const processState = globalThis as { guicheMasterSecret?: string };
 
 /** GUICHE_SECRET, or the one generated in the data folder at the first start (0600). */
 function masterSecret(): string {
-  kept.guicheMasterSecret ??= settings().secret ?? generated(settings().dataDir);
-  return kept.guicheMasterSecret;
+  processState.guicheMasterSecret ??= settings().secret ?? generated(settings().dataDir);
+  return processState.guicheMasterSecret;
 }
 
 /** Tells if there is a secret, without making one. */

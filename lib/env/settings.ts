@@ -169,10 +169,10 @@ function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts'
   };
 }
 
-const kept = globalThis as { guicheSettings?: Settings };
+const processState = globalThis as { guicheSettings?: Settings };
 
 /** The settings of this process, parsed at the first call. */
 export function settings(): Settings {
-  kept.guicheSettings ??= loadSettings();
-  return kept.guicheSettings;
+  processState.guicheSettings ??= loadSettings();
+  return processState.guicheSettings;
 }

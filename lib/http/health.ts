@@ -121,13 +121,13 @@ export class AccountMonitor {
   }
 }
 
-const kept = globalThis as { guicheMonitors?: Map<string, AccountMonitor> };
+const processState = globalThis as { guicheMonitors?: Map<string, AccountMonitor> };
 
 /** The account's monitor in this process; the adapter reports to it, the health panel reads it. */
 export function monitorOf(accountId: string): AccountMonitor {
-  kept.guicheMonitors ??= new Map();
-  const found = kept.guicheMonitors.get(accountId) ?? new AccountMonitor();
-  kept.guicheMonitors.set(accountId, found);
+  processState.guicheMonitors ??= new Map();
+  const found = processState.guicheMonitors.get(accountId) ?? new AccountMonitor();
+  processState.guicheMonitors.set(accountId, found);
   return found;
 }
 

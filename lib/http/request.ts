@@ -49,7 +49,7 @@ export type Transport = (request: HttpRequest) => Promise<HttpOutcome>;
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_CONNECTIONS = 64;
 
-const kept = globalThis as { guichePools?: Map<string, Pool> };
+const processState = globalThis as { guichePools?: Map<string, Pool> };
 
 /** With `near` only public addresses are called, and what it adds: judged for each connection, by what it goes to. */
 type Way = {
@@ -62,16 +62,16 @@ type Way = {
 export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
 
 function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way): Pool {
-  if (kept.guichePools === undefined) {
+  if (processState.guichePools === undefined) {
     const pools = new Map<string, Pool>();
-    kept.guichePools = pools;
+    processState.guichePools = pools;
     onShutdown('provider connections', () => Promise.all([...pools.values()].map((pool) => pool.destroy())));
   }
   // Connections of one certificate are never lent to an account with another.
   const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
   const judged = near === undefined ? '' : JSON.stringify(near);
   const key = `${origin} ${connectMs} ${identity} ${judged}`;
-  const found = kept.guichePools.get(key);
+  const found = processState.guichePools.get(key);
   if (found !== undefined) return found;
   const pool = new Pool(origin, {
     connections: MOST_CONNECTIONS,
@@ -85,7 +85,7 @@ function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way):
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  kept.guichePools.set(key, pool);
+  processState.guichePools.set(key, pool);
   return pool;
 }
 

@@ -47,7 +47,7 @@ export type Filter<P = Params, N extends string = string> = { readonly params: P
       readonly least: number;
       readonly form: TextForm;
       /** It may hold what is somebody's: no saved view keeps it. */
-      readonly unkept: boolean;
+      readonly unsaved: boolean;
     }
   /** Guichê's own words, one of which the address has. `order`: how rows stand, and no filter. */
   | { readonly kind: 'choice'; readonly name: N; readonly known: readonly string[] }
@@ -89,10 +89,10 @@ export const filter = {
       most,
       least = 1,
       form = 'plain',
-      unkept = false,
-    }: { most: number; least?: number; form?: TextForm; unkept?: boolean },
+      unsaved = false,
+    }: { most: number; least?: number; form?: TextForm; unsaved?: boolean },
   ) =>
-    ({ kind: 'text', name, most, least, form, unkept, params: named(name, textUpTo(most, least)) }) as const,
+    ({ kind: 'text', name, most, least, form, unsaved, params: named(name, textUpTo(most, least)) }) as const,
   /** From and to, unsigned; `exact` where the provider takes one amount as well. */
   amount: () =>
     ({
@@ -218,7 +218,7 @@ export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
 
 /** Filters that no saved view keeps. */
 export const unsavedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
-  filters.flatMap((filter) => (filter.kind === 'text' && filter.unkept ? [filter.name] : []));
+  filters.flatMap((filter) => (filter.kind === 'text' && filter.unsaved ? [filter.name] : []));
 
 /** Names of the filters in force besides the period and the order. */
 export function activeFilters<F extends object>(filters: F): (keyof F & string)[] {

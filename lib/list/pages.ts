@@ -1,4 +1,4 @@
-import type { Told } from '#lib/api/told.ts';
+import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
 
@@ -18,7 +18,7 @@ export type RowPage<R, S, M = unknown> = {
   nextCursor: string | null;
   total: number | null;
   asOf: string;
-} & Told &
+} & VisibleProblems &
   M;
 
 /** The same page in a third of the memory; as it is where it cannot be packed. */

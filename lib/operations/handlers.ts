@@ -4,11 +4,11 @@ import type { operationEndpoints } from '#lib/operations/contract.ts';
 import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
-import { lookUpNow, repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listApprovals } from '#lib/operations/server/list-approvals.ts';
 import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
+import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {

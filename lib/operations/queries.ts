@@ -133,13 +133,13 @@ export function approvalRulesOptions(account: string) {
   });
 }
 
-export const LATE_QUERY = { late: 'open', limit: 20 } as const;
+export const LATE_CONFIRMATIONS_QUERY = { late: 'open', limit: 20 } as const;
 
 /** Those that happened although they were given up, and that nobody has acknowledged. */
-export function lateOperationsOptions(account: string) {
+export function lateConfirmationsOptions(account: string) {
   return queryOptions({
     queryKey: operationKeys.late(account),
-    queryFn: ({ signal }) => call('GET /operations', { account, query: LATE_QUERY, signal }),
+    queryFn: ({ signal }) => call('GET /operations', { account, query: LATE_CONFIRMATIONS_QUERY, signal }),
     // Reading a list may show one before the page listens for changes.
     refetchInterval: 20_000,
     retry: false,

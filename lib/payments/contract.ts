@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
@@ -64,7 +64,7 @@ export const ApprovalChecks = z.object({ checks: z.array(ApprovalCheck), asOf: I
 export type ApprovalChecks = z.infer<typeof ApprovalChecks>;
 
 export const PaymentList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(ListedPayment),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
@@ -101,7 +101,7 @@ const Choices = z.object({
 
 /** A part of the period's charges; `nextCursor` goes on. `listed` false: the service gives no list to count. */
 export const ChargeFunnelPart = z.object({
-  ...told,
+  ...visibleProblems,
   funnel: Funnel,
   choices: Choices,
   /** Charges that this part was read from; of them `funnel` has those that fit. */
@@ -213,7 +213,12 @@ export const LookedUpCode = z.object({
 export type LookedUpCode = z.infer<typeof LookedUpCode>;
 
 /** `listed` false: the provider lists none, and these were made here; their text is kept masked. */
-export const PixKeyList = z.object({ items: z.array(PixKey), ...told, asOf: Instant, listed: z.boolean() });
+export const PixKeyList = z.object({
+  items: z.array(PixKey),
+  ...visibleProblems,
+  asOf: Instant,
+  listed: z.boolean(),
+});
 export type PixKeyList = z.infer<typeof PixKeyList>;
 
 const PaymentAnswer = recordAnswer(z.object({ payment: Payment }));

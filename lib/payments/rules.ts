@@ -1,4 +1,4 @@
-import type { Fault } from '#lib/form.ts';
+import type { FieldError } from '#lib/form.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { type PixKeyKind, pixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
@@ -40,10 +40,10 @@ export function keyAsSent(text: string, type: PixKeyKind): string {
   return /^55\d{10,11}$/.test(digits) ? `+${digits}` : `+55${digits}`;
 }
 
-export type { Fault };
+export type { FieldError };
 
 /** The fault of a key of this type; the names are keys of `payments.faults`. */
-export function keyFault(text: string, type: PixKeyKind | null): Fault {
+export function keyFault(text: string, type: PixKeyKind | null): FieldError {
   if (text.trim() === '') return 'required';
   if (type === null) return 'key_unreadable';
   const key = keyAsSent(text, type);
@@ -53,12 +53,12 @@ export function keyFault(text: string, type: PixKeyKind | null): Fault {
 }
 
 /** Empty or with check digits that hold. */
-export function documentFault(text: string): Fault {
+export function documentFault(text: string): FieldError {
   return text.trim() === '' || documentKind(text) !== null ? null : 'document_invalid';
 }
 
 /** An address that a provider can call; empty is none. */
-export function callbackFault(text: string): Fault {
+export function callbackFault(text: string): FieldError {
   const typed = text.trim();
   if (typed === '') return null;
   try {
@@ -70,7 +70,7 @@ export function callbackFault(text: string): Fault {
 }
 
 /** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
-export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): Fault {
+export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): FieldError {
   const typed = text.trim();
   if (typed === '') return 'required';
   if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';

@@ -181,13 +181,13 @@ function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
 }
 
 /** Most things carry no text, and a list has a thousand of them: their people are gathered when one does. */
-function about(run: Run, gather: (found: string[]) => void): Run {
+function about(run: Run, collect: (found: string[]) => void): Run {
   if (run.names) return { ...run, inside: true };
   let pattern: RegExp | null | undefined;
   const people = () => {
     if (pattern === undefined) {
       const found: string[] = [];
-      gather(found);
+      collect(found);
       pattern = namesPattern(found);
     }
     return pattern;

@@ -8,13 +8,13 @@ import { passkeyChallenge } from '#lib/profile/server/passkey-challenge.ts';
 import { createPasskey, listPasskeys, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';
 import { changeProfile, showProfile } from '#lib/profile/server/profile.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '#lib/profile/server/sessions.ts';
-import { keepLocale } from '#lib/session/server/preferences.ts';
+import { saveLocale } from '#lib/session/server/preferences.ts';
 
 export const profileHandlers = {
   'GET /api/settings/profile': ({ ctx }) => showProfile({ ctx }),
   'PATCH /api/settings/profile': async ({ ctx, body }) => {
     const profile = await changeProfile({ ctx, body });
-    await keepLocale(profile.locale);
+    await saveLocale(profile.locale);
     return profile;
   },
   'POST /api/settings/profile/password': ({ ctx, body }) => changePassword({ ctx, body }),

@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/errors.ts';
 import * as card from '#lib/providers/card/testing/test-card.ts';
 import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
-import { judge, type Page, walkAll } from '#lib/providers/testing/filter-judge.ts';
+import { matchPages, type Page, walkAll } from '#lib/providers/testing/filter-match.ts';
 import {
   answerBy,
   type Known,
@@ -156,7 +156,7 @@ describe('R3: a filter of the Hub’s statement is what it says', () => {
         { manners, nameOf },
         (one) => walkAll((position) => port.statement.list(one, { limit: 5, position }, {})),
       );
-      judge(pages, { rows, whole, filter, manners, nameOf, truths: LINE_TRUTHS, tells: LINE_TELLS });
+      matchPages(pages, { rows, whole, filter, manners, nameOf, truths: LINE_TRUTHS, tells: LINE_TELLS });
     }
   });
 });
@@ -213,7 +213,15 @@ describe.each(['charges', 'withdrawals', 'transfers'] as const)(
         const { filter, pages } = await orWithout(asked, { manners, nameOf }, (one) =>
           walkAll((position) => port[part].list(one, { limit: 5, position }, {})),
         );
-        judge(pages, { rows, whole, filter, manners, nameOf, truths: PAYMENT_TRUTHS, tells: PAYMENT_TELLS });
+        matchPages(pages, {
+          rows,
+          whole,
+          filter,
+          manners,
+          nameOf,
+          truths: PAYMENT_TRUTHS,
+          tells: PAYMENT_TELLS,
+        });
       }
     });
   },
@@ -268,7 +276,7 @@ describe('R3: a filter of card charges is what it says', () => {
         const read = await port.charges.list(filter, { page, limit: 5 }, {});
         return { ...read, next: read.more ? page + 1 : null };
       });
-      judge(pages, {
+      matchPages(pages, {
         ...{ rows, whole, filter, manners, tells: CARD_TELLS },
         nameOf: (name) => CARD_NAMES[name] ?? name,
         truths: {

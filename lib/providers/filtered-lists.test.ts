@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Act, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { PendingDepositFilter, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
-import { judge, walkAll } from '#lib/providers/testing/filter-judge.ts';
+import { matchPages, walkAll } from '#lib/providers/testing/filter-match.ts';
 import {
   filteringService,
   type Known,
@@ -126,7 +126,7 @@ describe('R3: a filter of transactions is what it says', () => {
     // Twice: what was learnt the first time holds for the second.
     for (let times = 0; times < 2; times += 1) {
       const pages = await walkAll((position) => transactions.list(filter, { limit: 5, position }, {}));
-      judge(pages, { rows, whole, filter, truths: TRUTHS, tells: TELLS, manners, nameOf });
+      matchPages(pages, { rows, whole, filter, truths: TRUTHS, tells: TELLS, manners, nameOf });
     }
   });
 });
@@ -190,7 +190,7 @@ describe('R3: a filter of deposits that wait is what it says', () => {
       return { ...answer, next: answer.more ? (answer.nextPage ?? page + 1) : null };
     });
     const nameOf = (name: keyof PendingDepositFilter) => DEPOSIT_NAMES[name] ?? name;
-    judge(pages, {
+    matchPages(pages, {
       ...{ rows, whole: rows, filter, manners, nameOf },
       ...{ truths: DEPOSIT_TRUTHS, tells: DEPOSIT_TELLS },
     });

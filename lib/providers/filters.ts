@@ -10,7 +10,7 @@ export type Tests<Row, Filter> = Readonly<
   Partial<Record<keyof Filter, (row: Row, filter: Asked<Filter>) => Answer>>
 >;
 
-export type Judged<Row, Name> = {
+export type MatchedRows<Row, Name> = {
   rows: Row[];
   /** Filters that some row of the service does not fit: it did not apply them. */
   broken: Name[];
@@ -30,12 +30,12 @@ export const isGiven = (value: unknown) =>
  * The rows that fit, and what the service made of the filter. A row that does not tell is kept, unless `settle`, which
  * sees what all of them tell, knows better.
  */
-export function judgeBy<Row, Filter extends object>(
+export function matchRows<Row, Filter extends object>(
   tests: Tests<Row, Filter>,
   filter: Filter,
   rows: readonly Row[],
   settle: (name: keyof Filter, told: Answer[]) => Answer[] = (_, told) => told,
-): Judged<Row, keyof Filter & string> {
+): MatchedRows<Row, keyof Filter & string> {
   type Name = keyof Filter & string;
   const names = (Object.keys(tests) as Name[]).filter((name) => isGiven(filter[name]));
   const answers = new Map(
@@ -59,13 +59,13 @@ export const noneWhereOthersTell = (told: Answer[]): Answer[] =>
   told.some((one) => one !== null) ? told.map((one) => one ?? false) : told;
 
 const instant = (text: string) => Date.parse(text);
-type Made = { createdAt: string | null };
+type Dated = { createdAt: string | null };
 
 /** A period of creation, its end exclusive. */
 export const createdIn = {
-  from: ({ createdAt }: Made, { from }: { from: string }): Answer =>
+  from: ({ createdAt }: Dated, { from }: { from: string }): Answer =>
     createdAt === null ? null : instant(createdAt) >= instant(from),
-  to: ({ createdAt }: Made, { to }: { to: string }): Answer =>
+  to: ({ createdAt }: Dated, { to }: { to: string }): Answer =>
     createdAt === null ? null : instant(createdAt) < instant(to),
 };
 
@@ -86,9 +86,9 @@ export const amountIn = {
 type Bounds = { amountFrom?: number | undefined; amountTo?: number | undefined };
 
 /** Where a service has no such filter it is always applied here, also where a page's rows all happen to fit. */
-export function boundsAreOurs<J extends { broken: readonly unknown[] }>(filter: Bounds, judged: J): J {
+export function boundsAreOurs<J extends { broken: readonly unknown[] }>(filter: Bounds, matched: J): J {
   const ours = (['amountFrom', 'amountTo'] as const).filter((name) => filter[name] !== undefined);
-  return { ...judged, broken: [...new Set([...judged.broken, ...ours])] };
+  return { ...matched, broken: [...new Set([...matched.broken, ...ours])] };
 }
 
 export function some(answers: readonly Answer[]): Answer {

@@ -7,7 +7,7 @@ import {
   equal,
   isDocument,
   isNamed,
-  judgeBy,
+  matchRows,
   noneWhereOthersTell,
   some,
   type Tests,
@@ -33,10 +33,10 @@ function holds(one: Payment, asked: string): Answer {
   return isNamed([all], asked) ?? isDocument([one.payer.document, one.receiver.document], asked);
 }
 
-export const judgePayments = (filter: PaymentFilter, items: readonly Payment[]) =>
+export const matchPayments = (filter: PaymentFilter, items: readonly Payment[]) =>
   boundsAreOurs(
     filter,
-    judgeBy(TESTS, filter, items, (name, told) =>
+    matchRows(TESTS, filter, items, (name, told) =>
       name === 'clientReference' ? noneWhereOthersTell(told) : told,
     ),
   );

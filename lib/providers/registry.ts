@@ -21,29 +21,32 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 /** `name`: which credential's. */
 export type KnownBudget = { slug: string; name: string; limits: BudgetLimits };
 type Kept = { port: ProviderPort; made: string; slug: string };
-const kept = globalThis as { guichePorts?: Map<string, Kept>; guicheBudgets?: Map<string, KnownBudget> };
+const processState = globalThis as {
+  guichePorts?: Map<string, Kept>;
+  guicheBudgets?: Map<string, KnownBudget>;
+};
 
 /** The port to an account's provider: one adapter an account, made anew when its address or credential changes. */
 export function portFor(account: Account): ProviderPort {
-  kept.guichePorts ??= new Map();
+  processState.guichePorts ??= new Map();
   const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
   const made = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
-  const known = kept.guichePorts.get(account.id);
+  const known = processState.guichePorts.get(account.id);
   if (known?.made === made) return known.port;
   const port = makePort(account);
-  kept.guichePorts.set(account.id, { port, made, slug: account.slug });
+  processState.guichePorts.set(account.id, { port, made, slug: account.slug });
   return port;
 }
 
 /** Budgets of the accounts that this process has called, by the id of their row. */
 export function budgetsNow(): Map<string, KnownBudget> {
-  kept.guicheBudgets ??= new Map();
-  return kept.guicheBudgets;
+  processState.guicheBudgets ??= new Map();
+  return processState.guicheBudgets;
 }
 
 /** Accounts that this process has called or was about to, and what their calls told. */
 export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
-  [...(kept.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
+  [...(processState.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
 
 /** Monitor and transport wrapper of an examination: the account's own health stays out of it. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
-import { numbered } from '#lib/providers/client/parts.ts';
+import { numbered } from '#lib/providers/client/adapter-deps.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
@@ -87,7 +87,7 @@ function lineBy(
 }
 
 /** Every row is there under its own id, with its sign where the service told it; what a row lacks is named. */
-function judgePage(
+function matchPage(
   { items, unread }: { items: readonly StatementLine[]; unread?: Unread | undefined },
   truths: readonly Truth[],
   sent: readonly Sent[],
@@ -127,7 +127,7 @@ describe('R1 R2: statement lines of document 1', () => {
     const read = readStatement(json);
     const { lines: read2 } = toLines(read.rows, PIX_STATEMENT);
     const page = numbered(read2, read, PAGE, 'now', LINE_MUST);
-    judgePage(page, truths, lines, JSON.stringify(json).slice(0, 600));
+    matchPage(page, truths, lines, JSON.stringify(json).slice(0, 600));
   });
 });
 
@@ -142,7 +142,7 @@ describe('R1 R2: statement lines of document 2', () => {
     );
     const { port } = hubOver([ok(json)]);
     const page = await port.statement.list({}, { limit: 100, position: null }, {});
-    judgePage(page, truths, lines, JSON.stringify(json).slice(0, 600));
+    matchPage(page, truths, lines, JSON.stringify(json).slice(0, 600));
   });
 });
 

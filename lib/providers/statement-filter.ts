@@ -4,7 +4,7 @@ import {
   atLeast,
   equal,
   isDocument,
-  judgeBy,
+  matchRows,
   noneWhereOthersTell,
   some,
   type Tests,
@@ -65,8 +65,12 @@ const TESTS: Tests<StatementLine, StatementFilter> = {
  * `otherId`: whether this service was seen to apply the filter by id; null where nobody knows. One payment may have two
  * ids (document 2), and only of a service that applies it rows of one other id are of the one that was asked for.
  */
-export const judge = (filter: StatementFilter, lines: readonly StatementLine[], otherId: Answer = null) =>
-  judgeBy(TESTS, filter, lines, (name, told) => {
+export const matchLines = (
+  filter: StatementFilter,
+  lines: readonly StatementLine[],
+  otherId: Answer = null,
+) =>
+  matchRows(TESTS, filter, lines, (name, told) => {
     if (name === 'endToEndId') return noneWhereOthersTell(told);
     return name === 'transactionId' && isOneOther(filter, lines)
       ? told.map((one) => (one === false ? otherId : one))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, When, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -27,7 +27,7 @@ export const ReportList = z.object({
   items: z.array(Report),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
-  ...told,
+  ...visibleProblems,
   asOf: Instant,
   /** False: the service lists none, so that only those asked for here are known. */
   listed: z.boolean(),

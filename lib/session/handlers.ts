@@ -5,7 +5,7 @@ import { dropCookie } from '#lib/auth/server/session-cookies.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
 import { getSession, listVisibleAccounts } from '#lib/session/server/get-session.ts';
-import { keepLocale, savePreferences } from '#lib/session/server/preferences.ts';
+import { saveLocale, savePreferences } from '#lib/session/server/preferences.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
 
 export const sessionHandlers = {
@@ -18,7 +18,7 @@ export const sessionHandlers = {
   },
   'PUT /api/session/preferences': async ({ ctx, body }) => {
     const preferences = await savePreferences({ ctx, body });
-    await keepLocale(preferences.language);
+    await saveLocale(preferences.language);
     return preferences;
   },
   'GET /api/session': ({ ctx }) => getSession({ ctx }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
@@ -23,7 +23,7 @@ export const StatementListQuery = z.strictObject({
 export type StatementListQuery = z.infer<typeof StatementListQuery>;
 
 export const StatementList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(StatementLine),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
@@ -56,7 +56,7 @@ export const PendingDepositExportQuery = PendingDepositQuery.omit({ limit: true,
 );
 
 export const PendingDepositList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(PendingDeposit),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Whole } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
@@ -19,7 +19,7 @@ export const TransactionListQuery = z.strictObject({
 export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
 
 export const TransactionList = z.object({
-  ...told,
+  ...visibleProblems,
   items: z.array(Transaction),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

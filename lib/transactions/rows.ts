@@ -1,4 +1,4 @@
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -53,7 +53,7 @@ const PER_CENT = 10_000;
 export function toRowPage(list: TransactionList): TransactionPage {
   const runs = dayRuns(list.items, (item) => item.createdAt, noSums, count);
   const { nextCursor, total, asOf } = list;
-  return { rows: list.items.map(toRow), runs, nextCursor, total, asOf, ...toldBy(list) };
+  return { rows: list.items.map(toRow), runs, nextCursor, total, asOf, ...visibleProblemsOf(list) };
 }
 
 const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;

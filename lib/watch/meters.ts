@@ -20,10 +20,10 @@ export type Meters = {
 };
 
 // Made by the server script where METRICS_TOKEN is set: without it nothing is loaded and nothing counted.
-const kept = globalThis as { __guicheMeters?: Meters };
+const processState = globalThis as { __guicheMeters?: Meters };
 
-export const meters = (): Meters | null => kept.__guicheMeters ?? null;
+export const meters = (): Meters | null => processState.__guicheMeters ?? null;
 
-export function keepMeters(given: Meters): void {
-  kept.__guicheMeters = given;
+export function setMeters(given: Meters): void {
+  processState.__guicheMeters = given;
 }

@@ -11,11 +11,11 @@ export type RequestScope = {
 };
 
 // On globalThis: the server script and the framework's bundles each load this file.
-const kept = globalThis as { __guicheScopes?: AsyncLocalStorage<RequestScope> };
+const processState = globalThis as { __guicheScopes?: AsyncLocalStorage<RequestScope> };
 
 function scopes(): AsyncLocalStorage<RequestScope> {
-  kept.__guicheScopes ??= new AsyncLocalStorage();
-  return kept.__guicheScopes;
+  processState.__guicheScopes ??= new AsyncLocalStorage();
+  return processState.__guicheScopes;
 }
 
 /** The request that the running code works for, or null. */

@@ -16,10 +16,10 @@ export type Spans = {
 type BeginFrom = { traceparent?: string | undefined; at?: number };
 
 // Set by the server script where OTEL_EXPORTER_OTLP_ENDPOINT is: nothing of OpenTelemetry is loaded otherwise.
-const kept = globalThis as { __guicheSpans?: Spans };
+const processState = globalThis as { __guicheSpans?: Spans };
 
-export const spans = (): Spans | null => kept.__guicheSpans ?? null;
+export const spans = (): Spans | null => processState.__guicheSpans ?? null;
 
-export function keepSpans(given: Spans): void {
-  kept.__guicheSpans = given;
+export function setSpans(given: Spans): void {
+  processState.__guicheSpans = given;
 }

@@ -5,7 +5,7 @@ import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
-import type { ToldBlock } from '#lib/providers/told-blocks.ts';
+import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
 import { cut } from '#lib/text.ts';
 
 /**
@@ -22,7 +22,7 @@ export type CallbackFacts = {
   /** Document 2: the delivery's own id, the same on every attempt and on a resend. */
   deliveryId?: string;
   /** Document 2, ACCOUNT_*: whether the account's operations are refused. */
-  block?: ToldBlock;
+  block?: ReportedBlock;
   /** Features that open pages read again because of it; absent: those that show payments. */
   features?: readonly string[];
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/told.ts';
+import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { SCHEMES } from '#lib/webhooks/signature-text.ts';
@@ -52,7 +52,7 @@ export const WebhookList = z.object({
   total: z.int(),
   /** False: the service answers no list; only what Guichê registered or was told is here. */
   listed: z.boolean(),
-  ...told,
+  ...visibleProblems,
   /** Registrations under way, or whose end is not known: they have no id yet. */
   registrations: z.array(z.object({ operationId: z.string(), url: z.string(), state: z.string() })),
   /** The account's service checks who owns an address (`ownership` of the rows). */

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
-import { askReceiver } from '#lib/simulator/server/ask-receiver.ts';
+import { callReceiver } from '#lib/simulator/server/call-receiver.ts';
 import type { webhookEndpoints } from '#lib/webhooks/contract.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkAddress } from '#lib/webhooks/server/check-address.ts';
@@ -36,7 +36,7 @@ export const webhookHandlers = {
   'POST /webhooks/{id}/secret': ({ ctx, params: { id }, body: { secret } }) =>
     pasteSecret({ ctx, id, secret }),
   'POST /webhooks/{id}/test': ({ ctx, params: { id }, body: { signWith } }) =>
-    testWebhook({ ctx, id, signWith, askReceiver }),
+    testWebhook({ ctx, id, signWith, callReceiver }),
   'GET /webhooks': ({ ctx }) => listWebhooks({ ctx, weekOf: getWebhookWeek }),
   'POST /webhooks': ({ ctx, body }) => registerWebhook({ ctx, body }),
   'POST /api/hooks/{account}/{endpoint}': ({ params, request }) => receiveCallback({ ...params, request }),

@@ -3,7 +3,7 @@ import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
-import { blockInEvent } from '#lib/providers/told-blocks.ts';
+import { blockInEvent } from '#lib/providers/reported-blocks.ts';
 import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 

@@ -7,7 +7,7 @@ export const TOLERANCE_SECONDS = 300;
 /** Signature headers, read: the text before the body in the signed string, the time, the signatures. */
 export type Claim = { prefix: string; atMs: number; unitMs: 1 | 1000; received: string[] };
 export type Unread = 'header_missing' | 'header_form';
-export type Fault = Unread | 'timestamp_outside' | 'secret_or_body';
+export type SignatureFault = Unread | 'timestamp_outside' | 'secret_or_body';
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -80,7 +80,7 @@ export function faultOf(
     secret,
     nowMs,
   }: { headers: Headers; body: Uint8Array | string; secret: string; nowMs: number },
-): Fault | null {
+): SignatureFault | null {
   const claim = readClaim(scheme, headers);
   if (typeof claim === 'string') return claim;
   if (!isTimely(claim, nowMs)) return 'timestamp_outside';

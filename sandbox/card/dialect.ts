@@ -2,7 +2,7 @@ import type { Dialect } from '../account.ts';
 import { inSnake } from '../lettered.ts';
 import { sparse } from '../pix/dialect.ts';
 import { BARE, bareCharge } from './bare.ts';
-import { LEAN, leanCharge, WRAPPED, wrappedCharge } from './later-dialects.ts';
+import { LEAN, leanCharge, WRAPPED, wrappedCharge } from './wrapped-lean-dialects.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;

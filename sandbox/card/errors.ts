@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Dialect } from '../account.ts';
 import { type ErrorDetail, PixError } from '../errors.ts';
-import type { Fault } from '../faults.ts';
+import type { InjectedFault } from '../faults.ts';
 import type { Answer } from '../http.ts';
 
 /** Thrown by handlers; `details` name fields, never their values: one of them might be of a card. */
@@ -56,7 +56,7 @@ export function errorAnswer(error: CardError, dialect: Dialect, retryAfterSecond
   };
 }
 
-export function faultRefusal(fault: Fault, dialect: Dialect): Answer {
+export function faultRefusal(fault: InjectedFault, dialect: Dialect): Answer {
   const status = fault.status ?? 500;
   const message = fault.message ?? STATUS_CODES[status] ?? 'Error';
   return errorAnswer(new CardError(status, message), dialect, fault.retryAfterSeconds);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { isFictionalUrl } from '../deliveries/addresses.ts';
-import { type Fault, Faults, faultAnswer } from '../deliveries/faults.ts';
+import { Faults, faultAnswer, type InjectedFault } from '../deliveries/faults.ts';
 import { HttpSender } from '../deliveries/http-sender.ts';
 import { isFailure } from '../deliveries/model.ts';
 import type { Journal, SandboxClock, SandboxLog } from '../types.ts';
@@ -157,6 +157,6 @@ export class Postbacks {
   }
 }
 
-function withoutNetwork(fault: Fault | null): { status: number; error: string | null } {
+function withoutNetwork(fault: InjectedFault | null): { status: number; error: string | null } {
   return fault ? faultAnswer(fault) : { status: 200, error: null };
 }

@@ -2,7 +2,7 @@ import type { SandboxClock, SandboxLog, World } from '../types.ts';
 import { isFictionalUrl } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import { draw } from './draw.ts';
-import { type Fault, type Faults, faultAnswer } from './faults.ts';
+import { type Faults, faultAnswer, type InjectedFault } from './faults.ts';
 import type { FictionalEndpoints } from './fictional-endpoints.ts';
 import type { HttpSender } from './http-sender.ts';
 import { type Answer, isFailure, type Job } from './model.ts';
@@ -153,7 +153,7 @@ export class DeliveryQueue {
   }
 
   /** The answer of a fictional endpoint or of a fault that keeps the callback here; null: it must be sent. */
-  #withoutNetwork(job: Job, url: string, fault: Fault | null): Answer | null {
+  #withoutNetwork(job: Job, url: string, fault: InjectedFault | null): Answer | null {
     const fictional = isFictionalUrl(url);
     if (fault && (fault.kind !== 'slow' || fictional)) return faultAnswer(fault);
     const { transactionId, event, attempt } = job;
@@ -161,7 +161,7 @@ export class DeliveryQueue {
     return fictional ? endpoints.answer(url, transactionId, event, attempt, clock.now()) : null;
   }
 
-  async #send(job: Job, url: string, secret: string | null, fault: Fault | null): Promise<void> {
+  async #send(job: Job, url: string, secret: string | null, fault: InjectedFault | null): Promise<void> {
     const body = job.rawBody ?? '';
     const era = this.#era;
     this.#inFlight += 1;

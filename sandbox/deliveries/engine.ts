@@ -27,7 +27,7 @@ import { Resends, webhookJob } from './resends.ts';
 import { SeededHistory } from './seeded-history.ts';
 import { SeededSource } from './seeded-source.ts';
 import { signatureHeader } from './signature.ts';
-import { answerAt, handed } from './standing-receiver.ts';
+import { answerAt, readManualCall } from './standing-receiver.ts';
 import { WebhookRoutes } from './webhook-routes.ts';
 import { SEEDED_URLS, seededWebhookId, WebhookStore } from './webhook-store.ts';
 
@@ -92,7 +92,7 @@ export function createDeliveries(options: DeliveryOptions): DeliveryEngine {
 
 /** Document 1, Signature: the endpoint registered at the address has put its present secret in place. */
 function receive({ webhooks, faults }: Parts, input: Record<string, unknown>): Answer | null {
-  const call = handed(input);
+  const call = readManualCall(input);
   if (call === null) return null;
   const secret = webhooks.list().find(({ url }) => url === call.url)?.secret ?? null;
   const got = call.headers['x-callback-signature'] ?? '';

@@ -5,7 +5,7 @@ import type { Answer } from './model.ts';
 const KINDS = ['status', 'timeout', 'close', 'slow'] as const;
 type FaultKind = (typeof KINDS)[number];
 
-export type Fault = {
+export type InjectedFault = {
   id: string;
   url: string | null;
   kind: FaultKind;
@@ -19,7 +19,7 @@ export type Fault = {
 
 /** Failures put in force by the control API, for real and fictional endpoints alike. */
 export class Faults {
-  #list: Fault[] = [];
+  #list: InjectedFault[] = [];
   #next = 1;
   readonly #now: () => number;
 
@@ -32,13 +32,13 @@ export class Faults {
    * below 10^11. Without `count` and `untilMs` one delivery fails. `slow` reaches the receiver but counts as
    * a time-out; the other kinds never leave the simulator. Throws PZV001.
    */
-  add(input: unknown): Fault {
+  add(input: unknown): InjectedFault {
     const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
     const kind = KINDS.find((known) => known === (given.kind ?? 'status'));
     if (!kind) throw invalid('kind', `kind deve ser um de: ${KINDS.join(', ')}.`);
     const until = optionalNumber(given, 'untilMs');
     const count = optionalNumber(given, 'count') ?? (until === null ? 1 : null);
-    const fault: Fault = {
+    const fault: InjectedFault = {
       id: `delivery-fault-${this.#next}`,
       url: typeof given.url === 'string' && given.url !== '' ? given.url : null,
       kind,
@@ -56,13 +56,13 @@ export class Faults {
     this.#list = id === undefined ? [] : this.#list.filter((fault) => fault.id !== id);
   }
 
-  state(): { faults: Fault[] } {
+  state(): { faults: InjectedFault[] } {
     this.#dropOver();
     return { faults: this.#list.map((fault) => ({ ...fault })) };
   }
 
   /** The fault that takes this delivery, counted, or null. */
-  take(url: string): Fault | null {
+  take(url: string): InjectedFault | null {
     if (this.#list.length === 0) return null;
     this.#dropOver();
     const fault = this.#list.find((known) => matches(known, url));
@@ -80,7 +80,7 @@ export class Faults {
   }
 }
 
-export function faultAnswer(fault: Fault): Answer {
+export function faultAnswer(fault: InjectedFault): Answer {
   if (fault.kind === 'close') return noAnswer('socket hang up', 12);
   if (fault.kind !== 'status') return noAnswer('no answer within 5 seconds', 5000);
   return {
@@ -92,7 +92,7 @@ export function faultAnswer(fault: Fault): Answer {
   };
 }
 
-function matches(fault: Fault, url: string): boolean {
+function matches(fault: InjectedFault, url: string): boolean {
   if (fault.url === null || url.startsWith(fault.url)) return true;
   if (!URL.canParse(url)) return false;
   const { host, hostname } = new URL(url);

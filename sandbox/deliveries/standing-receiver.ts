@@ -4,9 +4,9 @@ import { type Faults, faultAnswer } from './faults.ts';
 import type { Answer } from './model.ts';
 
 /** Request sent by hand to an example address, as a receiver would see it. */
-export type Handed = { url: string; headers: Record<string, string>; body: string };
+export type ManualCall = { url: string; headers: Record<string, string>; body: string };
 
-export function handed(input: Record<string, unknown>): Handed | null {
+export function readManualCall(input: Record<string, unknown>): ManualCall | null {
   const { url, headers, body } = input;
   if (typeof url !== 'string' || !isFictionalUrl(url) || typeof body !== 'string') return null;
   const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
@@ -19,7 +19,7 @@ export function handed(input: Record<string, unknown>): Handed | null {
  * place, takes what is signed with it and refuses the rest. `expected`: the signature of this body, null without one.
  */
 export function answerAt(
-  { url }: Handed,
+  { url }: ManualCall,
   faults: Faults,
   signatures: readonly [string, string] | null,
 ): Answer {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DIALECTS, type Dialect } from '../account.ts';
 import { type ApiControl, ControlError, type Input } from '../control-parts.ts';
 import type { Faults } from '../deliveries/faults.ts';
-import { answerAt, handed } from '../deliveries/standing-receiver.ts';
+import { answerAt, readManualCall } from '../deliveries/standing-receiver.ts';
 import type { Incoming } from '../http.ts';
 import { HOUR } from './core.ts';
 import { type Credentials, serviceToken } from './credentials.ts';
@@ -221,7 +221,7 @@ function rotate({ parts, credentials }: ControlledHub) {
 
 /** A signed call by hand to an endpoint at an address of an example. */
 function receive({ parts: { book }, faults }: ControlledHub, input: Input) {
-  const call = handed(input);
+  const call = readManualCall(input);
   if (call === null) throw new ControlError(400, 'url: an address of an example; body: text');
   const secret = book.endpoints.find(({ url }) => url === call.url)?.secret ?? null;
   const got = call.headers['x-service-signature'] ?? '';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Account } from '../account.ts';
 import { isFictionalUrl } from '../deliveries/addresses.ts';
-import { type Fault, type Faults, faultAnswer } from '../deliveries/faults.ts';
+import { type Faults, faultAnswer, type InjectedFault } from '../deliveries/faults.ts';
 import type { HttpSender } from '../deliveries/http-sender.ts';
 import { type Answer, isFailure } from '../deliveries/model.ts';
 import type { Journal, SandboxClock, SandboxLog } from '../types.ts';
@@ -171,7 +171,7 @@ export class HubDeliveries {
   async #attempt(head: Delivery, { url, secret }: { url: string; secret: string }): Promise<void> {
     const { sender, faults, clock } = this.#parts;
     head.body ??= this.#bodyOf(head, clock.now());
-    const fault: Fault | null = faults.take(url);
+    const fault: InjectedFault | null = faults.take(url);
     const held = fault !== null && fault.kind !== 'slow';
     const answer = held ? faultAnswer(fault) : await sender.post(url, headersOf(head, secret), head.body);
     this.#settle(head, fault && !held ? faultAnswer(fault) : answer, url);

@@ -2,10 +2,10 @@ import type { Dialect } from '../account.ts';
 import { BARE_HUB } from '../bare-dialect.ts';
 import { sparse } from '../pix/dialect.ts';
 import { HubError } from './errors.ts';
-import { LEAN, WRAPPED } from './later-dialects.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
 import type { HubReply, HubRoute } from './parts.ts';
 import { Query } from './query.ts';
+import { LEAN, WRAPPED } from './wrapped-lean-dialects.ts';
 
 /** The nested dialect's spelling of names that document 2 does not give; it gives nextCursor. */
 const NESTED_QUERY: Record<string, string> = {

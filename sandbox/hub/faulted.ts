@@ -1,4 +1,4 @@
-import type { Fault } from '../faults.ts';
+import type { InjectedFault } from '../faults.ts';
 import type { Answer } from '../http.ts';
 import { errorAnswer, HubError } from './errors.ts';
 
@@ -12,14 +12,14 @@ const MEANING: Record<number, [code: string, message: string]> = {
   503: ['SERVICE_UNAVAILABLE', 'The service is unavailable.'],
 };
 
-function detailsOf(code: string, fault: Fault): Record<string, unknown> | undefined {
+function detailsOf(code: string, fault: InjectedFault): Record<string, unknown> | undefined {
   if (fault.retryAfterSeconds !== undefined) return { retryAfterSeconds: fault.retryAfterSeconds };
   if (code === 'PROVIDER_UNAVAILABLE') return { status: null, reason: 'timeout' };
   return undefined;
 }
 
 /** A `status` fault in document 2's words. */
-export function refuse(fault: Fault, address: string): Answer {
+export function refuse(fault: InjectedFault, address: string): Answer {
   const status = fault.status ?? 500;
   const [usual, message] = MEANING[status] ?? ['REQUEST_REFUSED', 'The request was refused.'];
   const code = fault.errorCode ?? usual;

@@ -1,8 +1,8 @@
 import type { Dialect } from '../account.ts';
 import { BARE_PIX } from '../bare-dialect.ts';
 import type { PixReply, PixRoute } from '../types.ts';
-import { LEAN, WRAPPED } from './later-dialects.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
+import { LEAN, WRAPPED } from './wrapped-lean-dialects.ts';
 
 /** Null fields left out, at any depth. */
 export function sparse(value: Json): Json {

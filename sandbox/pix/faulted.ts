@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { PixError } from '../errors.ts';
-import type { Fault } from '../faults.ts';
+import type { InjectedFault } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
 import { errorAnswer } from './envelope.ts';
 
@@ -27,9 +27,9 @@ const BY_CODE: Record<string, string> = {
 };
 
 /** The refusal of a `status` fault, in the envelope of the API that was called. */
-export type Refuse = (fault: Fault, address: string) => Answer;
+export type Refuse = (fault: InjectedFault, address: string) => Answer;
 
-function statusFault(fault: Fault, address: string): Answer {
+function statusFault(fault: InjectedFault, address: string): Answer {
   const status = fault.status ?? 500;
   const [code, usual] = MEANING[status] ?? ['PZG422', 'A requisição não pôde ser processada.'];
   const message = (BY_CODE[fault.errorCode ?? ''] ?? usual).replace('{ip}', address);
@@ -78,7 +78,7 @@ function cut(incoming: Incoming): null {
 
 /** Answers a call that a fault was armed for; `apply` is the call as it would have gone. */
 export async function answerFaulted(
-  fault: Fault,
+  fault: InjectedFault,
   incoming: Incoming,
   apply: () => Promise<Answer>,
   refuse: Refuse = statusFault,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ShellFrame } from '#components/frame/shell-frame.tsx';
-import { LateNotice } from '#components/operations/late-notice.tsx';
+import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { AccountTrouble } from '#components/shell/account-trouble.tsx';
 import { BlockNotice } from '#components/shell/block-notice.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
@@ -26,7 +26,7 @@ export default async function AccountLayout({ children, params }: Props) {
   const notice = (
     <HydrateAtMount key={slug} state={notices}>
       <BlockNotice account={slug} />
-      <LateNotice account={slug} />
+      <LateConfirmationNotice account={slug} />
     </HydrateAtMount>
   );
   return (

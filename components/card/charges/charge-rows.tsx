@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
-import { useReasonWords } from '../use-reason-words.ts';
+import { useReasonLabels } from '../use-reason-labels.ts';
 import { PlainCell } from './plain-cell.tsx';
 
 /** How card charges stand in a table. */
@@ -37,7 +37,7 @@ function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
 /** Explains a charge's state: the reason of a refusal, a chargeback, the cycle of a recurrence. */
 function Why({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.list');
-  const reason = useReasonWords()(charge);
+  const reason = useReasonLabels()(charge);
   const { chargebacks, recurrenceCycle, recurrenceId } = charge;
   const cycle =
     recurrenceCycle !== null && recurrenceId !== null

@@ -49,7 +49,7 @@ export function ChargesPanel({ route, state }: Props) {
     >
       <ListBar panel={panel} standing={false} before={<Find onFind={route.show} />} />
       {first?.listed === false && (
-        <Callout look="thin" title={t('onlyHere')}>
+        <Callout variant="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
         </Callout>
       )}

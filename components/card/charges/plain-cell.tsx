@@ -11,7 +11,7 @@ export function PlainCell({ row, column }: { row: CardCharge; column: string }) 
   const { createdAt, externalId, amount, statusCode } = row;
   switch (column) {
     case 'time':
-      return <Instant at={createdAt} look="minute" />;
+      return <Instant at={createdAt} variant="minute" />;
     case 'state':
       return <CardStatus charge={row} />;
     case 'order':

@@ -8,14 +8,14 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { leftOf } from '#lib/card/rules.ts';
-import { useReasonWords } from '../use-reason-words.ts';
+import { useReasonLabels } from '../use-reason-labels.ts';
 
 type Props = { charge: CardCharge; onRecurrence: (id: string) => void };
 
 /** How it was paid, what came back, what repeats it. Values are the provider's, never computed from one another. */
 export function ChargeFacts({ charge, onRecurrence }: Props) {
   const t = useTranslations('card.detail');
-  const reason = useReasonWords()(charge);
+  const reason = useReasonLabels()(charge);
   const { refundedAmount, returnCode, returnMessage, installments, recurrenceId } = charge;
   const back = refundedAmount !== null && refundedAmount > 0;
   const told = [returnCode, returnMessage].filter((text) => text !== null).join(' · ');
@@ -51,12 +51,12 @@ export function ChargeFacts({ charge, onRecurrence }: Props) {
         )}
         {charge.createdAt !== null && (
           <Fact wraps name={t('createdAt')}>
-            <Instant at={charge.createdAt} look="long" />
+            <Instant at={charge.createdAt} variant="long" />
           </Fact>
         )}
         {charge.updatedAt !== null && charge.updatedAt !== charge.createdAt && (
           <Fact wraps name={t('updatedAt')}>
-            <Instant at={charge.updatedAt} look="long" />
+            <Instant at={charge.updatedAt} variant="long" />
           </Fact>
         )}
       </dl>

@@ -17,7 +17,7 @@ import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/car
 import { FAILED, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 import { useCardChanged } from '../use-card-changed.ts';
-import { useReasonWords } from '../use-reason-words.ts';
+import { useReasonLabels } from '../use-reason-labels.ts';
 import type { Made } from './use-card-form.ts';
 
 type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };
@@ -78,7 +78,7 @@ function useCharge({ chargeId }: Made, reference: string | null): CardCharge | n
 /** The provider holds it; whether it is paid is another matter. */
 function Settled({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card');
-  const reason = useReasonWords()(charge);
+  const reason = useReasonLabels()(charge);
   const { statusCode, amount } = charge;
   const failed = statusCode !== null && FAILED.includes(statusCode);
   const key = `statusWords.${statusCode}`;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { CallbackField } from '#components/payments/fields/later-fields.tsx';
+import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import payments from '#components/payments/payments.module.css';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';

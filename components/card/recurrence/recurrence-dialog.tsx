@@ -10,7 +10,7 @@ import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts
 import type { Recurrence } from '#lib/card/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { useStaleCards } from '../use-card-changed.ts';
-import { useCardFaultWords } from '../use-card-faults.ts';
+import { useCardFaultLabels } from '../use-card-faults.ts';
 
 export type Asking = 'setAmount' | 'deactivate' | 'reactivate';
 type Props = { recurrence: Recurrence; onSent: (operationId: string) => void; onClose: () => void };
@@ -25,7 +25,7 @@ function NewAmount({ recurrence, onSent, onClose }: Props) {
   const form = useOperationForm('PUT /card/recurrences/{id}/amount', recurrenceAmountForm, {
     params: { id: recurrence.id },
     facts: null,
-    words: useCardFaultWords(),
+    words: useCardFaultLabels(),
     stale: useStaleCards(),
     onDone: ({ operation }) => onSent(operation.id),
   });

@@ -106,7 +106,7 @@ export function Facts({ recurrence }: { recurrence: Recurrence }) {
       <dt>{t('interval')}</dt>
       <dd>{t.has(intervalKey) ? t(intervalKey as 'intervals.MONTHLY') : (interval ?? '–')}</dd>
       <dt>{t('nextAt')}</dt>
-      <dd>{nextAt === null ? t('none') : <Instant at={nextAt} look="long" />}</dd>
+      <dd>{nextAt === null ? t('none') : <Instant at={nextAt} variant="long" />}</dd>
       <dt>{t('endDate')}</dt>
       <dd>{endDate ?? t('endless')}</dd>
     </dl>

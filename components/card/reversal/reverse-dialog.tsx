@@ -15,7 +15,7 @@ import { cardChargeOptions } from '#lib/card/queries.ts';
 import { AUTHORIZED, leftOf } from '#lib/card/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { useStaleCards } from '../use-card-changed.ts';
-import { useCardFaultWords } from '../use-card-faults.ts';
+import { useCardFaultLabels } from '../use-card-faults.ts';
 import { ReverseFacts } from './reverse-facts.tsx';
 import { ReverseOutcome } from './reverse-outcome.tsx';
 
@@ -32,13 +32,13 @@ export function ReverseDialog({ id, onClose }: Props) {
   const form = useOperationForm('POST /card/charges/{id}/reversals', reversalForm, {
     params: { id },
     facts,
-    words: useCardFaultWords(),
+    words: useCardFaultLabels(),
     stale: useStaleCards(),
   });
   const cents = reversalCents(form.values, facts);
   const name = shortId(read.data?.charge.externalId ?? id);
   const ask = cents === null ? t('confirm') : t('titleAmount', { amount: formatBrl(cents) });
-  const words = useFieldWords(left);
+  const words = useFieldLabels(left);
   return (
     <OperationForm
       form={form}
@@ -71,7 +71,7 @@ export function ReverseDialog({ id, onClose }: Props) {
   );
 }
 
-function useFieldWords(left: number | null): Words<ReversalDraft> {
+function useFieldLabels(left: number | null): Words<ReversalDraft> {
   const t = useTranslations('card.reverse');
   const amount = left === null ? null : formatBrl(left);
   const all = amount === null ? t('all') : t('allAmount', { amount });

@@ -25,7 +25,7 @@ type Props = {
 /** Virtual account and term, each where the charges tell more than one, or one is chosen. */
 export function FunnelChips({ choices, narrowing, onChange }: Props) {
   const t = useTranslations('payments.funnel.narrow');
-  const term = useTermWords();
+  const term = useTermLabels();
   const accounts = choices?.accounts.map(({ name }) => name) ?? [];
   const terms = (choices?.terms.map(({ minutes }) => minutes) ?? []).sort((a, b) => a - b);
   return (
@@ -89,7 +89,7 @@ function Choice({ label, chosen, options, say = String, onChoose }: ChoiceProps)
 }
 
 /** '10 min', '1 h', '2 dias'. */
-export function useTermWords(): (minutes: number) => string {
+export function useTermLabels(): (minutes: number) => string {
   const t = useTranslations('payments.funnel.narrow');
   return (minutes) => {
     if (minutes % 1_440 === 0) return t('days', { count: minutes / 1_440 });

@@ -5,13 +5,13 @@ import { Callout } from '#components/ui/callout.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import { type FunnelChoices, lateMoney, lossyTerm } from '#lib/payments/funnel-choices.ts';
-import { useTermWords } from './funnel-chips.tsx';
+import { useTermLabels } from './funnel-chips.tsx';
 import { useShare } from './use-share.ts';
 
 /** A term in which clearly more expire than in the longer ones; nothing where the charges tell no term. */
 export function LossyTerm({ choices, expired }: { choices: FunnelChoices; expired: number }) {
   const t = useTranslations('payments.funnel.lossy');
-  const words = useTermWords();
+  const words = useTermLabels();
   const share = useShare();
   const found = lossyTerm(choices);
   if (found === null) return null;

@@ -52,7 +52,7 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
       {weak !== undefined && (
         <Callout
           tone="warn"
-          look="thin"
+          variant="thin"
           title={t('weak', {
             hour: weakest ?? 0,
             share: share(weak.paid, weak.paid + weak.unpaid, 0),

@@ -49,7 +49,7 @@ function Attempt({ line, current, day }: { line: AttemptLine; current: boolean; 
       tone={tone}
       what={what}
       note={notes.length > 0 ? notes.join(' · ') : undefined}
-      when={<Instant at={at} look={at !== null && saoPauloDay(at) === day ? 'time' : 'full'} />}
+      when={<Instant at={at} variant={at !== null && saoPauloDay(at) === day ? 'time' : 'full'} />}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useEventWords } from '#components/resends/use-words.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -34,7 +34,7 @@ export function DeliveryHead({ facts }: Props) {
         </Badge>
       </div>
       <p className="mt-1 text-ink-3">
-        <Instant at={delivery.createdAt} look="long" />
+        <Instant at={delivery.createdAt} variant="long" />
       </p>
       {facts.error !== null && (
         <div className="mt-2">
@@ -51,7 +51,7 @@ export function DeliveryHead({ facts }: Props) {
 
 function Ids({ facts: { delivery } }: Props) {
   const t = useTranslations('deliveries');
-  const event = useEventWords();
+  const event = useEventLabels();
   const status = useStatusWord();
   const account = useSession().account.slug;
   const line = (name: string, derived: string, value: ReactNode) => (

@@ -27,7 +27,7 @@ export function DeliveryReceived({ facts: { received } }: { facts: DeliveryFacts
           <dl className="facts mb-2">
             <dt>{t('receivedAt')}</dt>
             <dd>
-              <Instant at={received.at} look="full" />
+              <Instant at={received.at} variant="full" />
             </dd>
             <dt>{t('signature')}</dt>
             <dd>

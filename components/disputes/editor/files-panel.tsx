@@ -10,12 +10,12 @@ import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
 import { sizeOf } from './file-rules.ts';
 import type { Files, Trouble } from './use-files.ts';
-import { useSizeWords } from './use-size-words.ts';
+import { useSizeLabels } from './use-size-labels.ts';
 
 /** The draft's files in the order they are sent in; more by drop or choice. */
 export function FilesPanel({ files }: { files: Files }) {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeWords();
+  const sizeWords = useSizeLabels();
   const { stored, detail } = useDefenseDraft();
   const { attachments } = stored;
   const { limits } = detail;
@@ -47,7 +47,7 @@ type LineProps = { file: Attachment; number: number; onRemove: Files['remove'] }
 
 function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProps) {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeWords();
+  const sizeWords = useSizeLabels();
   const { account, detail } = useDefenseDraft();
   return (
     <li>

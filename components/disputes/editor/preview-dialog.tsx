@@ -12,9 +12,9 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
-import { useObstacleWords } from './obstacle-words.ts';
+import { useObstacleLabels } from './obstacle-labels.ts';
 import { usePreview } from './use-preview.ts';
-import { useSizeWords } from './use-size-words.ts';
+import { useSizeLabels } from './use-size-labels.ts';
 
 /** Exactly what would be sent, as the server would send it. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
@@ -69,7 +69,7 @@ function Shown({ preview }: { preview: DefensePreview }) {
 export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.preview');
   const draft = useDefenseDraft();
-  const wordsOf = useObstacleWords();
+  const wordsOf = useObstacleLabels();
   if (obstacles.length === 0) return null;
   return (
     <Callout tone="warn" title={t('obstacles')} role="alert">
@@ -83,7 +83,7 @@ type File = { name: string | null; mimeType: string | null; size: number | null;
 /** Files as they will be sent, or were. */
 export function FileList({ files }: { files: readonly File[] }) {
   const t = useTranslations('disputes.preview');
-  const sizeWords = useSizeWords();
+  const sizeWords = useSizeLabels();
   if (files.length === 0) return null;
   return (
     <ul className={styles.files}>

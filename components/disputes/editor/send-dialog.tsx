@@ -13,7 +13,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { gapsIn } from '../checklist.ts';
-import { disputeName, useTimeWords } from '../use-words.ts';
+import { disputeName, useTimeLabels } from '../use-labels.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { FileList, Obstacles } from './preview-dialog.tsx';
 import { usePreview } from './use-preview.ts';
@@ -155,7 +155,7 @@ function What({ preview }: { preview: DefensePreview }) {
 function DeadlineWords({ deadline }: { deadline: string | null }) {
   const due = useTranslations('due');
   const t = useTranslations('disputes');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const now = useNow(Date.now(), 1000);
   if (deadline === null) return due('left.none');
   const left = Date.parse(deadline) - now;

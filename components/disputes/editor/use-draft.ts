@@ -6,7 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
-import { DraftKeeper, type DraftView } from './draft-keeper.ts';
+import { DraftSaver, type DraftView } from './draft-saver.ts';
 import type { Unsaved, Written } from './draft-state.ts';
 
 type SaveState =
@@ -14,7 +14,7 @@ type SaveState =
   | { is: 'dirty' | 'saving' }
   | { is: 'failed'; error: unknown };
 
-export type WrittenDraft = Pick<DraftKeeper, 'write' | 'save' | 'keepMine' | 'takeTheirs'> & {
+export type WrittenDraft = Pick<DraftSaver, 'write' | 'save' | 'keepMine' | 'takeTheirs'> & {
   /** The last stored version, with its attachments and today's facts. */
   stored: Draft;
   written: Written;
@@ -43,7 +43,7 @@ export function useDraft(account: string, id: string, first: Draft): WrittenDraf
       client.setQueryData(disputeKeys.draft(account, id), stored);
       return stored;
     };
-    return new DraftKeeper(first, put);
+    return new DraftSaver(first, put);
   });
   const view = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
   const { data } = useStoredDraft(account, id);
@@ -72,7 +72,7 @@ export function useDraft(account: string, id: string, first: Draft): WrittenDraf
 }
 
 /** Restores text that this tab could not store, and keeps it while the operator writes. */
-function useUnsaved(keeper: DraftKeeper, account: string, id: string): void {
+function useUnsaved(keeper: DraftSaver, account: string, id: string): void {
   const operatorId = useSession().session.operator.id;
   const kept = useMemo(() => unsavedText(operatorId, account, id), [operatorId, account, id]);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/queries.ts';
 import { fileFault } from './file-rules.ts';
 import type { WrittenDraft } from './use-draft.ts';
-import { useSizeWords } from './use-size-words.ts';
+import { useSizeLabels } from './use-size-labels.ts';
 
 /** A file that is on its way, or that was not taken and why. */
 export type Trouble = { key: number; name: string; fault: string | null };
@@ -26,7 +26,7 @@ type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
 /** Files go one after the other: the server counts them, and each answer is the draft's next version. */
 export function useFiles({ account, detail, draft }: Options): Files {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeWords();
+  const sizeWords = useSizeLabels();
   const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
   const [said, say] = useState('');
   const next = useRef(0);

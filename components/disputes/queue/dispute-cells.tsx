@@ -18,10 +18,10 @@ import { disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { STEP_LOOK } from '../clock.ts';
-import { usePersonWords, useResultWords } from '../own-words.ts';
+import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
-import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
+import { disputeName, useReasonLabels, useTimeLabels } from '../use-labels.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */
@@ -58,7 +58,7 @@ function DisputeCell({ row, column }: { row: Dispute; column: string }) {
   switch (column) {
     case 'time':
       if (row.state === 'open') return <Due dispute={row} now={now} />;
-      return <Instant at={row.answeredAt ?? row.openedAt} look="minute" />;
+      return <Instant at={row.answeredAt ?? row.openedAt} variant="minute" />;
     case 'scale':
       return <Lane deadline={row.deadline} now={now} />;
     case 'dispute':
@@ -85,7 +85,7 @@ type Props = { dispute: Dispute };
 /** Time left with its step's shape, and the moment itself below. */
 function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: number }) {
   const t = useTranslations('due');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   if (deadline === null) return <span className="text-ink-3">{t('left.none')}</span>;
   const left = Date.parse(deadline) - now;
   const step = stepOf(left);
@@ -112,7 +112,7 @@ const MARKS = [24, 48, 66].map((hours) => (hours / 72) * 100);
 /** The last 72 hours before a deadline as a line, with marks at 48, 24 and 6 h. */
 function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   const t = useTranslations('disputes.table');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   if (deadline === null) return null;
   const left = Math.max(0, Date.parse(deadline) - now);
   const share = Math.min(1, left / FULL) * 100;
@@ -141,7 +141,7 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
 
 function Name({ dispute }: Props) {
   const t = useTranslations('disputes.table');
-  const reason = useReasonWords();
+  const reason = useReasonLabels();
   return (
     <TwoLines below={<span title={dispute.reason ?? undefined}>{reason(dispute)}</span>}>
       {disputeName(dispute)}{' '}
@@ -172,7 +172,7 @@ function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId 
 
 function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
   const t = useTranslations('disputes.table');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   if (sending !== null)
     return <Status kind="unknown">{t(sending.state === 'unknown' ? 'unknown' : 'sending')}</Status>;
   if (draft === null)
@@ -192,7 +192,7 @@ function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
 const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'unknown' } as const;
 
 function Result({ dispute }: Props) {
-  const words = useResultWords();
+  const words = useResultLabels();
   return (
     <TwoLines below={<ServiceStatus status={dispute.status} />}>
       <Status kind={dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow'} calm>
@@ -204,13 +204,13 @@ function Result({ dispute }: Props) {
 
 function By({ dispute: { answeredBy } }: Props) {
   const t = useTranslations('disputes.recent');
-  const person = usePersonWords();
+  const person = usePersonLabels();
   return answeredBy === null ? t('outside') : person(answeredBy);
 }
 
 /** The dispute's assignee; a dispute without one can be taken with one press. */
 function Assignee({ dispute }: Props) {
-  const person = usePersonWords();
+  const person = usePersonLabels();
   const may = useCan('dispute') && dispute.state === 'open';
   if (dispute.assignee !== null) return person(dispute.assignee);
   return may ? <Take dispute={dispute} /> : <span className="text-ink-3">–</span>;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
-import { useTypeWords } from '../use-words.ts';
+import { useTypeLabels } from '../use-labels.ts';
 import styles from './queue.module.css';
 
 const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
@@ -45,7 +45,7 @@ export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] 
 
 function Row({ outcome, most }: { outcome: Outcome; most: number }) {
   const t = useTranslations('disputes.ended');
-  const words = useTypeWords();
+  const words = useTypeLabels();
   const count = sizeOf(outcome);
   const { kept, returned, withdrawn, other } = outcome;
   return (

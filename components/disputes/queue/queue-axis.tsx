@@ -10,7 +10,7 @@ import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputePath, stepOf } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
-import { disputeName, useTimeWords } from '../use-words.ts';
+import { disputeName, useTimeLabels } from '../use-labels.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
 import styles from './queue.module.css';
 
@@ -92,7 +92,7 @@ function Ground({ placed, now, lines }: GroundProps) {
 function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now: number }) {
   const t = useTranslations('disputes');
   const estimated = useTranslations('due.when');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const { session, account } = useSession();
   const { assignee, deadline, amount } = item;
   const owner =

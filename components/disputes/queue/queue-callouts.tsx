@@ -6,7 +6,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { workingMs } from '../clock.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeLabels } from '../use-labels.ts';
 import { workingDays } from './axis.ts';
 
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
 /** Disputes without an assignee, with the working time left; and those past their deadline. */
 export function QueueCallouts({ head: { sums }, items, now }: Props) {
   const t = useTranslations('disputes');
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const defends = useSession().account.capabilities.includes('defenses');
   const due = items
     .filter(({ assignee, deadline }) => assignee === null && deadline !== null && Date.parse(deadline) > now)

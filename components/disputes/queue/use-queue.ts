@@ -20,8 +20,8 @@ import {
 } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
-import { usePersonWords } from '../own-words.ts';
-import { useTypeWords } from '../use-words.ts';
+import { usePersonLabels } from '../own-labels.ts';
+import { useTypeLabels } from '../use-labels.ts';
 
 const asItIs = (_: string, word: string) => word;
 
@@ -51,8 +51,8 @@ export type Queue = ReturnType<typeof useQueue>;
 export function useOffered({ filters, items, head }: Queue) {
   const nobody = useTranslations('disputes.filters')('nobody');
   const t = useTranslations('disputes');
-  const typeWords = useTypeWords();
-  const personWords = usePersonWords();
+  const typeWords = useTypeLabels();
+  const personWords = usePersonLabels();
   const me = useSession().session.operator.id;
   const people = new Map(
     items.flatMap(({ assignee }) => (assignee === null ? [] : [[assignee.id, assignee.name]])),

@@ -8,16 +8,16 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
-import { useResultWords } from '../own-words.ts';
+import { useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
-import { useTypeWords } from '../use-words.ts';
+import { useTypeLabels } from '../use-labels.ts';
 import styles from './work.module.css';
 
 /** The report of the payer's bank, in its own words, and the service's statement on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.alleged');
-  const types = useTypeWords();
-  const result = useResultWords();
+  const types = useTypeLabels();
+  const result = useResultLabels();
   const { reason, type, status, protocol, openedAt, amount } = dispute;
   const { reportedBy } = infraction;
   return (
@@ -36,7 +36,7 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
             : reportedBy}
         </Fact>
         <Fact name={t('opened')}>
-          <Instant at={openedAt} look="minute" />
+          <Instant at={openedAt} variant="minute" />
         </Fact>
         <Fact name={t('status')}>
           <ServiceStatus status={status} />

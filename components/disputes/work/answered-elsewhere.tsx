@@ -7,8 +7,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { useResultWords } from '../own-words.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useResultLabels } from '../own-labels.ts';
+import { useTimeLabels } from '../use-labels.ts';
 
 type Props = { detail: DisputeDetail };
 
@@ -25,8 +25,8 @@ export function AnsweredElsewhere({ detail }: Props) {
 /** Where and until when the answer is given, and what then becomes of the held amount. */
 function Where({ detail: { dispute } }: Props) {
   const t = useTranslations('disputes.elsewhere');
-  const times = useTimeWords();
-  const result = useResultWords();
+  const times = useTimeLabels();
+  const result = useResultLabels();
   const now = useNow(Date.now(), 30_000);
   const { state, deadline } = dispute;
   if (state === 'closed')
@@ -66,7 +66,7 @@ function DeadlineNotices({ detail: { dispute, deadlineNotices } }: Props) {
               shape="clock"
               tone={hours !== null && hours <= 6 ? 'danger' : 'warn'}
               what={hours === null ? t('unknown') : t('left', { hours })}
-              when={<Instant at={at} look="minute" />}
+              when={<Instant at={at} variant="minute" />}
             />
           ))}
         </Timeline>

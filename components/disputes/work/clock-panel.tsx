@@ -9,8 +9,8 @@ import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
-import { useResultWords } from '../own-words.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useResultLabels } from '../own-labels.ts';
+import { useTimeLabels } from '../use-labels.ts';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };
@@ -71,7 +71,7 @@ type RunningProps = { deadline: string; readAt: number; detail: DisputeDetail };
 function Running({ deadline, readAt, detail }: RunningProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const seconds = useTranslations('due.left');
   const defends = useSession().account.capabilities.includes('defenses');
   const now = useNow(readAt, 1000);
@@ -110,8 +110,8 @@ function Running({ deadline, readAt, detail }: RunningProps) {
 function StoppedClock({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
-  const words = useTimeWords();
-  const result = useResultWords();
+  const words = useTimeLabels();
+  const result = useResultLabels();
   const { answeredAt, answeredBy, deadline, state } = dispute;
   const left =
     answeredAt === null || deadline === null ? null : Date.parse(deadline) - Date.parse(answeredAt);
@@ -168,7 +168,7 @@ type ScaleProps = { dispute: Dispute; openedAt: string; deadline: string; readAt
 function ClockScale({ dispute, openedAt, deadline, readAt }: ScaleProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const ticking = useNow(readAt, 15_000);
   const end = Date.parse(deadline);
   const running = dispute.state === 'open';

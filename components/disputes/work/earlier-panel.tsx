@@ -9,9 +9,9 @@ import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { earlierColumns } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
-import { useResultWords } from '../own-words.ts';
+import { useResultLabels } from '../own-labels.ts';
 import { useDisputeTable } from '../queue/dispute-cells.tsx';
-import { disputeName } from '../use-words.ts';
+import { disputeName } from '../use-labels.ts';
 
 const MOST = 6;
 const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'flow' } as const;
@@ -44,10 +44,10 @@ type Row = DisputeDetail['earlier'][number] & { id: string };
 
 function EarlierCell({ row, column }: { row: Row; column: string }) {
   const t = useTranslations('disputes.earlier');
-  const words = useResultWords();
+  const words = useResultLabels();
   switch (column) {
     case 'time':
-      return <Instant at={row.answeredAt} look="day" />;
+      return <Instant at={row.answeredAt} variant="day" />;
     case 'dispute':
       return disputeName(row);
     case 'result':

@@ -31,7 +31,7 @@ export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDeta
         <div key={note.id} className={`text-xs ${styles.note} ${may ? 'mt-2' : ''}`}>
           <b>{note.by.name}</b>{' '}
           <span className="text-ink-3">
-            <Instant at={note.at} look="minute" />
+            <Instant at={note.at} variant="minute" />
           </span>
           <p>{note.text}</p>
         </div>

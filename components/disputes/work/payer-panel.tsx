@@ -35,7 +35,7 @@ export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
               <tr key={item.transactionId}>
                 <td>
                   <Link href={`/${account.slug}/transactions/${encodeURIComponent(item.transactionId)}`}>
-                    <Instant at={item.paidAt} look="day" />
+                    <Instant at={item.paidAt} variant="day" />
                   </Link>
                 </td>
                 <td>

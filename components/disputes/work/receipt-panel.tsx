@@ -128,7 +128,7 @@ function Numbers({ item }: { item: Sent }) {
   return (
     <dl className="facts">
       <Fact name={t('sentAt')}>
-        <Instant at={item.createdAt} look="long" />
+        <Instant at={item.createdAt} variant="long" />
       </Fact>
       <Fact name={t('by')}>{item.sentBy?.name ?? t('outside')}</Fact>
       <Fact name={t('id')}>{item.id !== null && <CopyId value={item.id} whole />}</Fact>

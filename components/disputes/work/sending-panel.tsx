@@ -16,7 +16,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
 import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeLabels } from '../use-labels.ts';
 
 type Props = { operationId: string; state: string };
 
@@ -91,7 +91,7 @@ function NextLookUp({ at, readAt }: { at: string; readAt: number }) {
   const t = useTranslations('disputes');
   const due = useTranslations('due');
   const locale = useLocale() as Locale;
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const left = Date.parse(at) - useNow(readAt, 1000);
   if (left <= 0) return t('under.nextNow');
   const time = formatInstant(locale, at, 'time');

@@ -15,7 +15,7 @@ import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
-import { disputeName } from '../use-words.ts';
+import { disputeName } from '../use-labels.ts';
 import styles from './work.module.css';
 
 /** Head of a dispute: its id, state, place in the queue and assignee. */

@@ -77,7 +77,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
           <p className="form-answer">{t(`${format}Hint`)}</p>
         </div>
         {reveal && !masked ? (
-          <Callout tone="warn" look="thin" title={t('inClear')}>
+          <Callout tone="warn" variant="thin" title={t('inClear')}>
             {t('inClearTodo')}
           </Callout>
         ) : (

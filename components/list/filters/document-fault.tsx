@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import type { DocumentAnswer } from '#lib/transactions/paste.ts';
 
-type Fault = Extract<DocumentAnswer, { ok: false }>;
+type RefusedDocument = Extract<DocumentAnswer, { ok: false }>;
 
 /** Why this is no CPF or CNPJ, in one sentence. */
-export function useDocumentFault(): (answer: Fault) => string {
+export function useDocumentFault(): (answer: RefusedDocument) => string {
   const t = useTranslations('list.filters.fault');
   return (answer) => {
     const kind = answer.kind.toUpperCase();

@@ -8,7 +8,7 @@ import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
 import { AddFilter, FilterChips } from './filter-chips.tsx';
 import styles from './filters.module.css';
-import { nearFilters } from './later-editors.tsx';
+import { nearFilters } from './lazy-editors.tsx';
 import { PeriodChip } from './period-chip.tsx';
 import type { FilterState } from './use-list-filters.ts';
 

@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PickList } from '#components/ui/pick-list.tsx';
 import { Popover } from '#components/ui/popover.tsx';
-import { FilterEditor } from './later-editors.tsx';
+import { FilterEditor } from './lazy-editors.tsx';
 import { chosenWords, type Field, isSet, removal } from './typed.ts';
 import type { FilterState } from './use-list-filters.ts';
 import { useFilterName, useShownValue } from './use-shown-value.ts';

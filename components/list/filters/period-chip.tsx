@@ -5,7 +5,7 @@ import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, type Preset, presetOf, presetSpan } from '#lib/period.ts';
-import { PeriodForm } from './later-editors.tsx';
+import { PeriodForm } from './lazy-editors.tsx';
 
 type Props = {
   span: Period;
@@ -21,7 +21,7 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const today = saoPauloDay(now ?? Date.now());
   const set = chosen.from !== null || chosen.to !== null;
   const span = set || usual === undefined ? chosen : presetSpan(usual, today);
-  const words = usePeriodWords()(span, today);
+  const words = usePeriodLabels()(span, today);
   return (
     <span className="chip">
       <Popover
@@ -51,9 +51,9 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
 }
 
 /** '7 dias, 13–19 nov', 'desde 3 nov', 'tudo'. */
-function usePeriodWords(): (span: Period, today: Day) => string {
+function usePeriodLabels(): (span: Period, today: Day) => string {
   const t = useTranslations('list.period');
-  const daysOf = useSpanWords();
+  const daysOf = useSpanLabels();
   return (span, today) => {
     const days = daysOf(span, today);
     const preset = presetOf(span, today);
@@ -62,7 +62,7 @@ function usePeriodWords(): (span: Period, today: Day) => string {
 }
 
 /** '13–19 nov', 'desde 3 nov', 'tudo'. */
-export function useSpanWords(): (span: Period, today: Day) => string {
+export function useSpanLabels(): (span: Period, today: Day) => string {
   const t = useTranslations('list.period');
   const locale = useLocale() as Locale;
   return ({ from, to }, today) => {

@@ -20,7 +20,7 @@ export function useShownValue({
   say,
 }: FilterState): (field: Field, all?: boolean) => string {
   const t = useTranslations('list.filters');
-  const amount = useAmountWords();
+  const amount = useAmountLabels();
   return (field, all = false) => {
     if (field.kind === 'amount') return amount(filters);
     if (field.kind !== 'words') {
@@ -36,7 +36,7 @@ export function useShownValue({
 }
 
 /** 'R$ 30,00', 'de R$ 500,00', 'R$ 10,00 a R$ 20,00'. */
-function useAmountWords(): (filters: Values) => string {
+function useAmountLabels(): (filters: Values) => string {
   const t = useTranslations('list.filters');
   return (filters) => {
     const { from, to } = boundsOf(filters);

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import type { Told } from '#lib/api/told.ts';
+import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { ReadError } from '../read-error.tsx';
 import { idsOf, SelectionBar } from '../selection-bar.tsx';
 import type { AmountOf } from '../sums.tsx';
@@ -15,7 +15,7 @@ import { ReadSums } from './read-sums.tsx';
 import styles from './table.module.css';
 import { type Sorts, useSortedRows } from './use-sorted-rows.ts';
 
-type Page<R> = Told & { items: readonly R[]; asOf?: string | null; total?: number | null };
+type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** Result of a query by cursor. */
 type Query<P> = {
   data: { pages: readonly P[] } | undefined;

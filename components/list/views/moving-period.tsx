@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Segments } from '#components/ui/segments.tsx';
 import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
-import { useSpanWords } from '../filters/period-chip.tsx';
+import { useSpanLabels } from '../filters/period-chip.tsx';
 import type { Views } from './use-views.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
   const t = useTranslations('views.period');
   const period = useTranslations('list.period');
-  const days = useSpanWords()(periodOf(present.filters), present.today);
+  const days = useSpanLabels()(periodOf(present.filters), present.today);
   return (
     <div className="form-field">
       <div className="form-label">

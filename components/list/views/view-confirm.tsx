@@ -10,7 +10,7 @@ import type { SavedView, ViewChange } from '#lib/views/contract.ts';
 import { MovingPeriod } from './moving-period.tsx';
 import { useViewChange } from './use-view-change.tsx';
 import type { Views } from './use-views.ts';
-import { ViewKeeps } from './view-keeps.tsx';
+import { ViewContent } from './view-content.tsx';
 
 type Step = 'update' | 'share' | 'unshare' | 'delete';
 type Props = { step: Step; view: SavedView; views: Views; onClose: () => void };
@@ -46,7 +46,7 @@ export function ViewConfirm({ step, view, views, onClose }: Props) {
       {preset !== null && (
         <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
       )}
-      {step === 'update' && <ViewKeeps views={views} period={preset === null} />}
+      {step === 'update' && <ViewContent views={views} period={preset === null} />}
     </OperationForm>
   );
 }

@@ -13,7 +13,7 @@ import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
 import { MovingPeriod } from './moving-period.tsx';
 import { useViewChange } from './use-view-change.tsx';
 import type { Views } from './use-views.ts';
-import { ViewKeeps } from './view-keeps.tsx';
+import { ViewContent } from './view-content.tsx';
 
 type Props = { views: Views; onClose: () => void };
 
@@ -32,7 +32,7 @@ export function NewViewForm({ views, onClose }: Props) {
   const preset = presetOf(periodOf(present.filters), present.today);
   const { value: moving, onChange: onMoving } = form.at('moving');
   const words = {
-    name: useNameWords(),
+    name: useNameLabels(),
     moving: preset && <MovingPeriod {...{ preset, present, moving, onMoving }} />,
     shared: { label: t('share.label'), hint: t('share.hint') },
   };
@@ -43,7 +43,7 @@ export function NewViewForm({ views, onClose }: Props) {
       onSubmit={form.submit}
     >
       <OperationFields form={form} words={words} />
-      <ViewKeeps views={views} period={preset === null} />
+      <ViewContent views={views} period={preset === null} />
     </OperationForm>
   );
 }
@@ -66,12 +66,12 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
       refused={refused(form.problem)}
       onSubmit={form.submit}
     >
-      <OperationFields form={form} words={{ name: useNameWords() }} />
+      <OperationFields form={form} words={{ name: useNameLabels() }} />
     </OperationForm>
   );
 }
 
-function useNameWords() {
+function useNameLabels() {
   const t = useTranslations('views.name');
   return {
     ...{ label: t('label'), hint: t('hint'), focus: true },

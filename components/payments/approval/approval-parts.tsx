@@ -88,14 +88,14 @@ function Asked({ operation, approval }: Props & { approval: OperationApproval })
   const methods = useTranslations('profile.sessions.method');
   const others = day.items.filter((one) => one.id !== id);
   const facts: [string, React.ReactNode][] = [
-    [t('at'), <Instant key="at" at={createdAt} look="long" />],
+    [t('at'), <Instant key="at" at={createdAt} variant="long" />],
     [t('from'), from !== null && <span className="mono">{from}</span>],
     [t('browser'), agent !== null && agentName(agent)],
     [
       t('proof'),
       proof !== null && (
         <>
-          {methods(proof.method as 'password')}, <Instant at={proof.at} look="minute" />
+          {methods(proof.method as 'password')}, <Instant at={proof.at} variant="minute" />
         </>
       ),
     ],
@@ -173,7 +173,7 @@ function Rule({ rule, name }: { rule: OperationApproval['rule']; name: string })
   const t = useTranslations('operations.approval.rules');
   const words = rule === null ? t('none') : t(rule.name, { amount: formatBrl(rule.above), name });
   return (
-    <Callout look="thin" icon="info" title={t('title')}>
+    <Callout variant="thin" icon="info" title={t('title')}>
       {words}
     </Callout>
   );

@@ -36,7 +36,7 @@ export function Checks({ operation }: { operation: Operation }) {
     >
       <p className="flex flex-wrap justify-between gap-2 text-xs text-ink-3">
         <b className="text-ink-2">{t('title')}</b>
-        {data && <span>{t.rich('at', { time: () => <Instant at={data.asOf} look="time" /> })}</span>}
+        {data && <span>{t.rich('at', { time: () => <Instant at={data.asOf} variant="time" /> })}</span>}
       </p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
@@ -56,7 +56,7 @@ function Line({ check, asker, slug }: { check: ApprovalCheck; asker: string; slu
   const key = `${name}.${why ?? state}`;
   const said = {
     ...{ name: asker, count: count ?? 0, amount: amount === null ? '' : formatBrl(amount) },
-    when: () => <Instant at={at} look="minute" />,
+    when: () => <Instant at={at} variant="minute" />,
     link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
   };
   return (

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
+import { useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
 import { operationLook } from '#components/operations/operation-look.ts';
-import { useKindWords, useStateWords } from '#components/operations/operation-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -39,7 +39,7 @@ export function OperationLines({ label, items, people = false }: Props) {
 type CellProps = { row: Operation; column: string };
 
 function KindCell({ row, column }: CellProps) {
-  const kinds = useKindWords();
+  const kinds = useKindLabels();
   if (column !== 'what') return <LineCell row={row} column={column} />;
   const name = row.intent.receiverName ?? row.intent.receiver ?? row.intent.pixKey;
   return (
@@ -62,9 +62,9 @@ function PeopleCell({ row, column }: CellProps) {
 }
 
 function LineCell({ row: { createdAt, state, amount }, column }: CellProps) {
-  const states = useStateWords();
+  const states = useStateLabels();
   const moved = state === 'confirmed';
-  if (column === 'when') return <Instant at={createdAt} look="minute" />;
+  if (column === 'when') return <Instant at={createdAt} variant="minute" />;
   if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
   return (
     <Status kind={operationLook(state).kind} calm={moved}>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
-import { useKindWords } from '#components/operations/operation-words.ts';
+import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
@@ -58,7 +58,7 @@ export function OperationPage({ id }: { id: string }) {
 
 function Title({ operation }: { operation: Operation | undefined }) {
   const t = useTranslations('operations');
-  const kindWords = useKindWords();
+  const kindWords = useKindLabels();
   if (operation === undefined) return t('drawer.id');
   const { kind, amount, may } = operation;
   if (amount === null) return kindWords(kind);

@@ -15,7 +15,7 @@ import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
 import { Refused } from '../refused.tsx';
 import { staleByMoney } from '../stale.ts';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 import { ChargeMore } from './charge-more.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { type Made, madeOf } from './made.ts';
@@ -98,7 +98,7 @@ function Foot({ form }: Props) {
 function useChargeForm(onMade: (made: Made) => void) {
   const { slug: account, kind } = useSession().account;
   const { data: rules } = useQuery(rulesOptions(account));
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const facts = { rules, hub: kind === 'hub' };
   return useOperationForm('POST /charges', chargeForm, {
     facts,

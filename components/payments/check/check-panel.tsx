@@ -45,7 +45,7 @@ export function CheckPanel(props: Props) {
   return (
     <Panel
       title={t('title')}
-      note={room.asOf !== null && t.rich('asOf', { time: () => <Instant at={room.asOf} look="time" /> })}
+      note={room.asOf !== null && t.rich('asOf', { time: () => <Instant at={room.asOf} variant="time" /> })}
       footer={
         reviewing && (
           <div className={styles.foot}>
@@ -81,7 +81,7 @@ export function CheckPanel(props: Props) {
             {props.refused}
           </div>
         )}
-        {!reviewing && <Callout look="thin">{t('fillFirst')}</Callout>}
+        {!reviewing && <Callout variant="thin">{t('fillFirst')}</Callout>}
       </form>
     </Panel>
   );

@@ -96,10 +96,10 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
                 {key && <CopyId value={key} whole />}
               </Fact>
               <Fact wraps name={t('paidAt')}>
-                {payment.paidAt && <Instant at={payment.paidAt} look="long" />}
+                {payment.paidAt && <Instant at={payment.paidAt} variant="long" />}
               </Fact>
               <Fact wraps name={t('createdAt')}>
-                {payment.createdAt && <Instant at={payment.createdAt} look="long" />}
+                {payment.createdAt && <Instant at={payment.createdAt} variant="long" />}
               </Fact>
             </dl>
             <AuditLink of="deposit" target={payment.id} />

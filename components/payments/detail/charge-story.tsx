@@ -20,7 +20,7 @@ export function ChargeStory({ charge, copiedAt = null }: { charge: Payment; copi
           shape="return"
           tone="flow"
           what={<PaymentStatus payment={charge} page="charges" />}
-          when={<Instant at={charge.refundedAt ?? charge.updatedAt} look="time" />}
+          when={<Instant at={charge.refundedAt ?? charge.updatedAt} variant="time" />}
         />
       )}
       {waits && <TimelineItem shape="pending" what={t('paid')} when={t('byItself')} future />}
@@ -29,20 +29,24 @@ export function ChargeStory({ charge, copiedAt = null }: { charge: Payment; copi
           shape="check"
           tone="ok"
           what={t('paid')}
-          when={<Instant at={charge.paidAt} look="time" />}
+          when={<Instant at={charge.paidAt} variant="time" />}
         />
       )}
       {!waits && charge.paidAt === null && (
         <TimelineItem
           shape="barred"
           what={<PaymentStatus payment={charge} page="charges" />}
-          when={<Instant at={charge.updatedAt} look="time" />}
+          when={<Instant at={charge.updatedAt} variant="time" />}
         />
       )}
       {copiedAt !== null && (
-        <TimelineItem shape="operator" what={t('copied')} when={<Instant at={copiedAt} look="time" />} />
+        <TimelineItem shape="operator" what={t('copied')} when={<Instant at={copiedAt} variant="time" />} />
       )}
-      <TimelineItem shape="clock" what={t('created')} when={<Instant at={charge.createdAt} look="time" />} />
+      <TimelineItem
+        shape="clock"
+        what={t('created')}
+        when={<Instant at={charge.createdAt} variant="time" />}
+      />
     </Timeline>
   );
 }

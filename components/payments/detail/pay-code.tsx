@@ -60,7 +60,7 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
                   {left === '' ? t('over') : (left ?? '')}
                 </span>{' '}
                 <small className="text-xs font-normal text-ink-3">
-                  <Instant at={expiry} look="minute" />
+                  <Instant at={expiry} variant="minute" />
                 </small>
               </div>
             </div>

@@ -74,8 +74,8 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
       </div>,
     ],
     ['metadata', metadataLines(payment)],
-    ['createdAt', payment.createdAt && <Instant key="created" at={payment.createdAt} look="long" />],
-    ['paidAt', payment.paidAt && <Instant key="paid" at={payment.paidAt} look="long" />],
+    ['createdAt', payment.createdAt && <Instant key="created" at={payment.createdAt} variant="long" />],
+    ['paidAt', payment.paidAt && <Instant key="paid" at={payment.paidAt} variant="long" />],
     ['cancellationReason', payment.cancellationReason],
   ];
   return (

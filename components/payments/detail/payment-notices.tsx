@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { useEventName } from '#components/webhooks/event-words.ts';
+import { useEventName } from '#components/webhooks/event-labels.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 
@@ -65,7 +65,7 @@ function Line({ notice }: { notice: Notice }) {
       tone={delivered ? 'ok' : 'danger'}
       what={event === null ? t('unnamed') : name(event)}
       note={note.filter(Boolean).join(' · ')}
-      when={<Instant at={at} look="full" />}
+      when={<Instant at={at} variant="full" />}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 /** Time left until an instant in its two largest units; null before the browser has its clock, '' once it is over. */
 export function useLeft(until: string | null): string | null {
-  const words = useSpanWords();
+  const words = useSpanLabels();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (until === null) return setLeft(null);
@@ -19,7 +19,7 @@ export function useLeft(until: string | null): string | null {
 }
 
 /** A span of ms in its two largest units: '59 min 3 s'. */
-export function useSpanWords(): (ms: number) => string {
+export function useSpanLabels(): (ms: number) => string {
   const t = useTranslations('payments.left');
   return (ms) => {
     const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -6,13 +6,13 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { newKeyForm } from '#lib/payments/new-key-form.ts';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 import { type KeyDialogProps, useKeyChange } from './key-change-dialog.tsx';
 
 /** A random key, or one that the account's holder owns. */
 export function NewKeyDialog(props: KeyDialogProps) {
   const t = useTranslations('payments.keys');
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const form = useOperationForm('POST /pix-keys', newKeyForm, {
     facts: null,
     words: (fault) => words(fault),

@@ -64,7 +64,7 @@ export function PixKeysPanel() {
         </div>
       )}
       {data?.listed === false && (
-        <Callout look="thin" title={t('onlyHere')}>
+        <Callout variant="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
         </Callout>
       )}
@@ -106,7 +106,7 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
           {createdAt !== null && (
             <>
               {' '}
-              · <Instant at={createdAt} look="minute" />
+              · <Instant at={createdAt} variant="minute" />
             </>
           )}
         </span>

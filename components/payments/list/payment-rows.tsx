@@ -9,7 +9,7 @@ import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
 import { isPending, otherSide, type PaymentPage } from '#lib/payments/rules.ts';
-import { useSpanWords } from '../detail/use-left.ts';
+import { useSpanLabels } from '../detail/use-left.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { PaymentAmount } from './payment-amount.tsx';
 
@@ -35,7 +35,7 @@ const cellOf = (page: PaymentPage) =>
   function PaymentCell({ row, column }: { row: ListedPayment; column: string }) {
     switch (column) {
       case 'time':
-        return <Instant at={row.createdAt} look="minute" />;
+        return <Instant at={row.createdAt} variant="minute" />;
       case 'state':
         return <PaymentStatus payment={row} page={page} short />;
       case 'who':
@@ -87,7 +87,7 @@ export function WhoWords({ page, payment }: { page: PaymentPage; payment: Paymen
 function Side({ page, payment }: { page: PaymentPage; payment: Payment }) {
   const t = useTranslations('payments');
   const { paidAt, withdrawPixType, description } = payment;
-  const left = useSpanWords();
+  const left = useSpanLabels();
   if (page === 'charges') {
     const { createdAt } = payment;
     if (paidAt === null || createdAt === null) return null;

@@ -72,7 +72,7 @@ export function PaymentsPanel({ page, route, mayAsk }: Props) {
     >
       <ListBar panel={panel} before={look} />
       {first?.listed === false && (
-        <Callout look="thin" title={t('onlyHere')}>
+        <Callout variant="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
         </Callout>
       )}

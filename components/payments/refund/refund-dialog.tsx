@@ -12,7 +12,7 @@ import type { Payment } from '#lib/payments/queries.ts';
 import { Refused } from '../refused.tsx';
 import { RefundFacts } from './refund-facts.tsx';
 import { RefundOutcome } from './refund-outcome.tsx';
-import { useFieldWords, useRefund } from './use-refund.ts';
+import { useFieldLabels, useRefund } from './use-refund.ts';
 
 type Props = { payment: Payment; onClose: () => void };
 
@@ -21,7 +21,7 @@ export function RefundDialog({ payment, onClose }: Props) {
   const t = useTranslations('payments.refund');
   const { form, state, left, cents } = useRefund(payment);
   const name = shortId(payment.clientReference ?? payment.id);
-  const words = useFieldWords(left);
+  const words = useFieldLabels(left);
   const ask = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
   return (
     <OperationForm

@@ -10,12 +10,12 @@ import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
 import { leftOf, type RefundDraft, refundCents, refundForm } from '#lib/payments/refund-form.ts';
 import { transactionKeys } from '#lib/transactions/queries.ts';
 import { staleByMoney } from '../stale.ts';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 
 /** A refund that is being written, and what is left of the payment: read when it opens, never remembered. */
 export function useRefund(payment: Payment) {
   const account = useSession().account.slug;
-  const faults = useFaultWords();
+  const faults = useFaultLabels();
   const state = useQuery(refundsOptions(account, payment.id));
   const left = state.data === undefined ? null : leftOf(payment, state.data);
   const facts = { left, whole: payment.amount };
@@ -29,7 +29,7 @@ export function useRefund(payment: Payment) {
 }
 
 /** Its fields in words, with what is left. */
-export function useFieldWords(left: number | null): Words<RefundDraft> {
+export function useFieldLabels(left: number | null): Words<RefundDraft> {
   const t = useTranslations('payments.refund');
   const amount = left === null ? null : formatBrl(left);
   const all = amount === null ? t('all') : t('allAmount', { amount });

@@ -7,7 +7,7 @@ import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
-import { faultsOf, useFaultWords } from '../use-faults.ts';
+import { faultsOf, useFaultLabels } from '../use-faults.ts';
 import { FoundReceiver, MOST_CODE } from '../withdrawals/receiver-part.tsx';
 import type { Transfer } from './use-transfer.ts';
 
@@ -38,7 +38,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
   const amount = at('amount');
   const upTo = room.most !== null && t('upToBalance', { amount: formatBrl(room.most) });
   // The look-up of a code puts its fault at the code.
-  const looked = useFaultWords()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
+  const looked = useFaultLabels()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
   return (
     <>
       <PlainField

@@ -17,14 +17,14 @@ import {
 import { readBrCode } from '#lib/pix/br-code.ts';
 import { useHeadroom } from '../check/use-headroom.ts';
 import { staleByMoney } from '../stale.ts';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 import { useFound, useWanted } from '../withdrawals/use-found.ts';
 
 /** A transfer between accounts of the service, from its receiver to the moment it is asked. */
 export function useTransfer(onSent: (operationId: string) => void) {
   const { slug: account, kind: service, capabilities } = useSession().account;
   const { data: rules } = useQuery(rulesOptions(account));
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const kind: ReceiverKind = rules?.transfer.receiver ?? (service === 'hub' ? 'pix_key' : 'account_number');
   const facts = { kind, reads: capabilities.includes('qr-decode'), now: Date.now() };
   const [reviewing, setReviewing] = useState(false);

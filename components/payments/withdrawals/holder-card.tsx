@@ -32,7 +32,7 @@ function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
       </span>
       <p>
         {where} {where !== '' && '· '}
-        {t.rich('checked', { time: () => <Instant at={at} look="time" /> })}
+        {t.rich('checked', { time: () => <Instant at={at} variant="time" /> })}
       </p>
     </div>
   );
@@ -63,11 +63,13 @@ function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
       {(ends !== null || code.dueDate !== null) && (
         <p>
           {ends !== null
-            ? t.rich('expires', { time: () => <Instant at={new Date(ends).toISOString()} look="minute" /> })
+            ? t.rich('expires', {
+                time: () => <Instant at={new Date(ends).toISOString()} variant="minute" />,
+              })
             : t('due', { day: code.dueDate ?? '' })}
         </p>
       )}
-      <p>{t.rich('read', { time: () => <Instant at={at} look="time" /> })}</p>
+      <p>{t.rich('read', { time: () => <Instant at={at} variant="time" /> })}</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import {
 } from '#lib/payments/withdrawal-form.ts';
 import { useHeadroom } from '../check/use-headroom.ts';
 import { staleByMoney } from '../stale.ts';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 import { useFound, useWanted } from './use-found.ts';
 
 const endpointOf = ({ way }: WithdrawalDraft) =>
@@ -23,7 +23,7 @@ const endpointOf = ({ way }: WithdrawalDraft) =>
 export function useWithdrawal(onSent: (operationId: string) => void) {
   const account = useSession().account.slug;
   const { data: rules } = useQuery(rulesOptions(account));
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const facts = { rules, now: Date.now() };
   const [reviewing, setReviewing] = useState(false);
   const form = useOperationForm(endpointOf, withdrawalForm, {

@@ -25,7 +25,7 @@ const LOOKS: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
 /** Log of the job, from its requests; the next try stands above, dashed. */
 export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) {
   const t = useTranslations('resends.activity');
-  const words = useLineWords(job.by.name);
+  const words = useLineLabels(job.by.name);
   const { past, ahead } = activitiesOf(job, now);
   const today = saoPauloDay(now);
   const line = (entry: Activity, future: boolean) => (
@@ -35,7 +35,7 @@ export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) 
       future={future}
       what={words(entry)}
       note={entry.kind === 'accepted' && entry.requests > 1 ? t('acceptedNote', entry) : undefined}
-      when={<Instant at={entry.at} look={saoPauloDay(entry.at) === today ? 'time' : 'minute'} />}
+      when={<Instant at={entry.at} variant={saoPauloDay(entry.at) === today ? 'time' : 'minute'} />}
     />
   );
   return (
@@ -49,7 +49,7 @@ export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) 
   );
 }
 
-function useLineWords(name: string): (line: Activity) => string {
+function useLineLabels(name: string): (line: Activity) => string {
   const t = useTranslations('resends.activity');
   return (line) => {
     switch (line.kind) {

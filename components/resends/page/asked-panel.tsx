@@ -9,13 +9,13 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { leftOut } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 import { LeftOut } from '../left-out.tsx';
-import { useScopeWords } from '../use-words.ts';
+import { useScopeLabels } from '../use-labels.ts';
 
 /** Author and scope of the job, and the transactions left out. */
 export function AskedPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
-  const words = useScopeWords();
+  const words = useScopeLabels();
   const out = leftOut(job.counts).reduce((sum, { count }) => sum + count, 0);
   const target = job.filter.webhookId;
   return (
@@ -23,7 +23,7 @@ export function AskedPanel({ job }: { job: ResendDetail }) {
       <dl className="facts">
         <dt>{t('asked.by')}</dt>
         <dd>
-          {job.by.name}, <Instant at={job.createdAt} look="minute" />
+          {job.by.name}, <Instant at={job.createdAt} variant="minute" />
         </dd>
         <dt>{t('asked.what')}</dt>
         <dd className="whitespace-normal">{words(job.scope, job.filter)}</dd>

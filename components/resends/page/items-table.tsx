@@ -9,7 +9,7 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { ResendItemLine } from '#lib/resends/queries.ts';
 import { resendItemColumns } from '#lib/resends/resends.list.ts';
 import { wordMap } from '#lib/word-map.ts';
-import { useEventWords } from '../use-words.ts';
+import { useEventLabels } from '../use-labels.ts';
 
 /** How a resend's items stand in a table; each leads to its transaction. */
 export function useItemTable() {
@@ -32,7 +32,7 @@ export function useItemTable() {
 type Item = ResendItemLine & { id: string };
 
 function ItemCell({ row, column }: { row: Item; column: string }) {
-  const event = useEventWords();
+  const event = useEventLabels();
   switch (column) {
     case 'reference':
       return <span className="mono">{row.clientReference ?? shortId(row.transactionId)}</span>;
@@ -41,11 +41,11 @@ function ItemCell({ row, column }: { row: Item; column: string }) {
     case 'request':
       return row.request ?? '–';
     case 'accepted':
-      return <Instant at={row.requestedAt} look="time" />;
+      return <Instant at={row.requestedAt} variant="time" />;
     case 'result':
       return <Result item={row} />;
     case 'delivered':
-      return <Instant at={row.deliveredAt} look="time" />;
+      return <Instant at={row.deliveredAt} variant="time" />;
     default:
       return <Money cents={row.amount} />;
   }

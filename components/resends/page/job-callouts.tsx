@@ -11,7 +11,7 @@ import { partsOf } from '#lib/resends/progress.ts';
 import { itemIds, type PlannedRequest, type ResendDetail } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
 
-type Told = {
+type VisibleProblem = {
   code: string | null;
   message: string | null;
   requestId: string | null;
@@ -25,15 +25,15 @@ const SETTLED = new Set(['PZG404', 'PZW310']);
 const MOST = 2;
 
 /** Refusals an operator must know of, each code once: what stopped the job first. */
-function toldProblems({ state, problem, pausedUntil, requests }: ResendDetail): Told[] {
-  const told: Told[] = [];
+function visibleProblems({ state, problem, pausedUntil, requests }: ResendDetail): VisibleProblem[] {
+  const found: VisibleProblem[] = [];
   const waitsForHand = state === 'paused' && pausedUntil === null;
   if (problem !== null && (state === 'failed' || waitsForHand) && !PASSING.has(problem.code ?? ''))
-    told.push({ ...problem, stopped: true });
+    found.push({ ...problem, stopped: true });
   for (const request of requests)
-    if (SETTLED.has(request.code ?? '') && told.every(({ code }) => code !== request.code))
-      told.push({ code: request.code, message: null, requestId: request.providerRequestId, stopped: false });
-  return told.slice(0, MOST);
+    if (SETTLED.has(request.code ?? '') && found.every(({ code }) => code !== request.code))
+      found.push({ code: request.code, message: null, requestId: request.providerRequestId, stopped: false });
+  return found.slice(0, MOST);
 }
 
 /** The history is searched for so long after a request without an answer. */
@@ -56,7 +56,7 @@ export function JobCallouts({ job, now, onStart }: Props) {
   const { notTaken } = partsOf(job.counts);
   return (
     <>
-      {toldProblems(job).map((told) => (
+      {visibleProblems(job).map((told) => (
         <Problem key={told.code ?? 'none'} told={told} />
       ))}
       {job.counts.unknown > 0 && <Unknown job={job} now={now} onStart={onStart} />}
@@ -67,7 +67,7 @@ export function JobCallouts({ job, now, onStart }: Props) {
         <Callout title={t('truncated.title')}>{t('truncated.words', { count: cut })}</Callout>
       )}
       {job.estimated && (
-        <Callout look="thin" icon="info">
+        <Callout variant="thin" icon="info">
           {t('estimated')}
         </Callout>
       )}
@@ -75,7 +75,7 @@ export function JobCallouts({ job, now, onStart }: Props) {
   );
 }
 
-function Problem({ told }: { told: Told }) {
+function Problem({ told }: { told: VisibleProblem }) {
   const t = useTranslations('resends.problem');
   const known = told.code !== null && t.has(told.code) ? told.code : 'other';
   return (

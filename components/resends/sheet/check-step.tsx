@@ -10,8 +10,8 @@ import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { LeftOut } from '../left-out.tsx';
+import { useScopeLabels } from '../use-labels.ts';
 import { useReceiverName } from '../use-receivers.ts';
-import { useScopeWords } from '../use-words.ts';
 import { CheckWarnings } from './check-warnings.tsx';
 import { EventMatrix } from './event-matrix.tsx';
 import { PlannedRequests } from './planned-requests.tsx';
@@ -44,7 +44,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
     return (
       <section className="grid gap-2 border-0">
         <Callout title={t('checkStep.noneKnown')}>{t('checkStep.noneKnownWords')}</Callout>
-        <Callout look="thin" icon="info">
+        <Callout variant="thin" icon="info">
           {t('estimated')}
         </Callout>
       </section>
@@ -115,7 +115,7 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
 
 function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) {
   const t = useTranslations('resends.checkStep');
-  const words = useScopeWords();
+  const words = useScopeLabels();
   const scope = scopeOf(choice);
   const name = useReceiverName();
   const filter = scope === null ? {} : 'filter' in scope ? scope.filter : scope;

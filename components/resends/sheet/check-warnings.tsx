@@ -22,7 +22,7 @@ export function CheckWarnings({ preview, task }: { preview: Preview; task: Task 
         {t.rich('checkStep.dedupeWords', mono)}
       </Callout>
       {preview.estimated && (
-        <Callout look="thin" icon="info">
+        <Callout variant="thin" icon="info">
           {t('estimated')}
         </Callout>
       )}

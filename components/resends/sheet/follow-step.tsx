@@ -13,7 +13,7 @@ import { JobBar, JobLegend } from '../job-bar.tsx';
 import { JobActions } from '../page/job-actions.tsx';
 import { PauseWords } from '../pause-words.tsx';
 import { ResendBadge } from '../resend-badge.tsx';
-import { resendName } from '../use-words.ts';
+import { resendName } from '../use-labels.ts';
 import { RequestWindows } from '../windows.tsx';
 
 /** Said as it stands: what is over is scheduled no more. */

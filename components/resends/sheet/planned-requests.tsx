@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
-import { resendName } from '../use-words.ts';
+import { resendName } from '../use-labels.ts';
 import { RequestWindows } from '../windows.tsx';
 
 /** The requests as dashed windows, how long they take, and what they share their limit with. */

@@ -18,7 +18,7 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import { depositOptions, type PendingDeposit, revealedDepositOptions } from '#lib/statement/queries.ts';
 import { depositState, paymentHref } from '#lib/statement/rules.ts';
 import { OtherFields } from '../other-fields.tsx';
-import { DepositStatus } from './deposit-words.tsx';
+import { DepositStatus } from './deposit-labels.tsx';
 
 /** One deposit, followed while it waits. */
 export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -107,7 +107,7 @@ function Facts({ deposit }: { deposit: PendingDeposit }) {
           (name) =>
             deposit[name] !== null && (
               <Fact key={name} wraps name={t(name)}>
-                <Instant at={deposit[name]} look="long" />
+                <Instant at={deposit[name]} variant="long" />
               </Fact>
             ),
         )}

@@ -17,7 +17,7 @@ import { depositsList } from '#lib/statement/statement.list.ts';
 import styles from '../statement.module.css';
 import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
-import { DepositStatus } from './deposit-words.tsx';
+import { DepositStatus } from './deposit-labels.tsx';
 
 const keyOf = ({ amount, paidAt, createdAt }: PendingDeposit, column: string) =>
   column === 'amount' ? amount : (paidAt ?? createdAt);
@@ -82,7 +82,7 @@ function DepositCell({ row, column }: { row: PendingDeposit; column: string }) {
   const { createdAt, paidAt, payer, amount } = row;
   switch (column) {
     case 'arrived':
-      return <Instant at={paidAt ?? createdAt} look="minute" />;
+      return <Instant at={paidAt ?? createdAt} variant="minute" />;
     case 'status':
       return <DepositStatus deposit={row} />;
     case 'payer':

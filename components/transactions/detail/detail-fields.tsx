@@ -45,7 +45,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
             (name) =>
               transaction[name] !== null && (
                 <Field key={name} label={t(name)}>
-                  <Instant at={transaction[name]} look="long" />
+                  <Instant at={transaction[name]} variant="long" />
                 </Field>
               ),
           )}

@@ -12,7 +12,7 @@ import { timelineOptions } from '#lib/transactions/queries.ts';
 import { foldTimeline, type TimelineLine } from '#lib/transactions/rules.ts';
 import { ReadError } from '../../list/read-error.tsx';
 import { DetailPart } from '../../ui/detail-part.tsx';
-import { useTimelineWords } from './timeline-words.ts';
+import { useTimelineLabels } from './timeline-labels.ts';
 
 const WAITING = ['first', 'second', 'third'];
 
@@ -58,7 +58,7 @@ type LinesProps = { lines: TimelineLine[]; transaction: Transaction; day: string
 /** The newest day is named above; what happened on another day carries its own. */
 function Lines({ lines, transaction, day }: LinesProps) {
   const t = useTranslations('transactions.detail.timeline');
-  const words = useTimelineWords(transaction.type, transaction.createdAt);
+  const words = useTimelineLabels(transaction.type, transaction.createdAt);
   return (
     <Timeline label={t('title')}>
       {lines.map((line) => {
@@ -71,7 +71,7 @@ function Lines({ lines, transaction, day }: LinesProps) {
             tone={tone}
             what={what}
             note={note}
-            when={<Instant at={at} look={saoPauloDay(at) === day ? 'time' : 'full'} />}
+            when={<Instant at={at} variant={saoPauloDay(at) === day ? 'time' : 'full'} />}
           />
         );
       })}

@@ -8,7 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
-import { useEventSet } from '../event-words.ts';
+import { useEventSet } from '../event-labels.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
 import { choiceOf, EventChoice } from './event-choice.tsx';
@@ -63,7 +63,7 @@ function Edit({ row, others, checks, state }: EditProps) {
       {lost !== null && <OperationState operationId={lost} />}
       <UrlField {...form.at('url')} registered={others} />
       {values.url.trim() !== row.url && !faults.has('url') && (
-        <Callout look="thin" tone="warn">
+        <Callout variant="thin" tone="warn">
           {t(checks ? 'form.urlChanged' : 'form.urlChangedOnly')}
         </Callout>
       )}

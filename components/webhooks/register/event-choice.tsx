@@ -6,7 +6,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
-import { useEventName, useEventSet } from '../event-words.ts';
+import { useEventName, useEventSet } from '../event-labels.ts';
 import styles from '../webhooks.module.css';
 
 export type Choice = { every: boolean; chosen: readonly string[] };

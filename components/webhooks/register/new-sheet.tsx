@@ -6,7 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useEventName, useEventSet } from '../event-words.ts';
+import { useEventName, useEventSet } from '../event-labels.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import { AddressForm } from './address-form.tsx';
 import { eventsOf } from './event-choice.tsx';

@@ -10,7 +10,7 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipPart } from '../ownership-part.tsx';
 import { CloseGuard } from '../rotate/close-guard.tsx';
-import { KeepSecret } from '../secret/keep-secret.tsx';
+import { SaveSecret } from '../secret/save-secret.tsx';
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { useEnvNames } from '../secret/use-env-names.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
@@ -32,8 +32,8 @@ export function StartedSheet({ id, webhooks, state }: Props) {
 function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; state: OpenState }) {
   const t = useTranslations('webhooks');
   const [leaving, setLeaving] = useState(false);
-  const unkept = isUnacknowledged(row.secret) ? row.secret : null;
-  const guarded = unkept !== null && !row.receiver;
+  const unacknowledged = isUnacknowledged(row.secret) ? row.secret : null;
+  const guarded = unacknowledged !== null && !row.receiver;
   const close = () => (guarded ? setLeaving(true) : state.close());
   return (
     <Drawer
@@ -44,25 +44,25 @@ function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; sta
       footer={
         <>
           <span className="flex-1 text-xs text-ink-3">{guarded && t('rotate.later')}</span>
-          <Button variant={unkept === null ? 'main' : 'plain'} onClick={close}>
-            {unkept === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
+          <Button variant={unacknowledged === null ? 'main' : 'plain'} onClick={close}>
+            {unacknowledged === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
           </Button>
         </>
       }
     >
       <section className="grid gap-3 border-0">
         <RegisterSteps
-          current={unkept === null && checks ? 'ownership' : 'secret'}
+          current={unacknowledged === null && checks ? 'ownership' : 'secret'}
           checksOwnership={checks}
         />
         <p className="mono break-all whitespace-normal text-ink">{row.url}</p>
         <p>
           <CopyId value={row.id} whole />
         </p>
-        {unkept === null ? (
+        {unacknowledged === null ? (
           <After row={row} checks={checks} />
         ) : (
-          <Secret row={row} id={unkept.id} checks={checks} />
+          <Secret row={row} id={unacknowledged.id} checks={checks} />
         )}
       </section>
       {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
@@ -74,7 +74,7 @@ function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: bool
   const t = useTranslations('webhooks');
   const env = useEnvNames();
   return (
-    <KeepSecret
+    <SaveSecret
       secretId={id}
       env={env.webhook}
       intro={row.receiver ? t('started.receiver') : t('keep.first')}

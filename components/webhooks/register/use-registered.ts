@@ -5,14 +5,15 @@ import { useTranslations } from 'next-intl';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
-import { hand } from '../secret/revealed.ts';
+import { storeRevealed } from '../secret/revealed.ts';
 
 /** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */
 export function useRegistered(onStarted: (id: string) => void) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   return async ({ result }: AnswerOf<'POST /webhooks'>) => {
-    if (result?.secret !== undefined && result.secretId !== null) hand(result.secretId, result.secret);
+    if (result?.secret !== undefined && result.secretId !== null)
+      storeRevealed(result.secretId, result.secret);
     await client.invalidateQueries({ queryKey: webhookKeys.list(account) });
     if (result !== undefined) onStarted(result.id);
   };

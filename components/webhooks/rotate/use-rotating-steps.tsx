@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Callout } from '#components/ui/callout.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
-import { KeepSecret } from '../secret/keep-secret.tsx';
+import { SaveSecret } from '../secret/save-secret.tsx';
 import { useEnvNames } from '../secret/use-env-names.ts';
 import type { Step } from '../steps.tsx';
 import { ExplainStep } from './explain-step.tsx';
@@ -71,7 +71,7 @@ export function useRotatingSteps(options: Options): Step[] {
       id: 'keep',
       title: t('keep.title'),
       state: stateOf('keep'),
-      children: now === 'keep' && <Keep {...options} />,
+      children: now === 'keep' && <SaveStep {...options} />,
     },
   ];
 }
@@ -90,7 +90,7 @@ function useFirst(happened: boolean): string | null {
 
 const bold = (words: ReactNode) => <b>{words}</b>;
 
-function Keep({ rotation, creating, since, ofAccount = false, receiver = false, onKept }: Options) {
+function SaveStep({ rotation, creating, since, ofAccount = false, receiver = false, onKept }: Options) {
   const env = useEnvNames();
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
@@ -104,7 +104,7 @@ function Keep({ rotation, creating, since, ofAccount = false, receiver = false, 
           {t('rotate.unknown.done')}
         </Callout>
       )}
-      <KeepSecret
+      <SaveSecret
         key={issued.id}
         secretId={issued.id}
         env={ofAccount ? env.callback : env.webhook}
@@ -121,7 +121,7 @@ function Keep({ rotation, creating, since, ofAccount = false, receiver = false, 
         onKept={onKept}
       >
         <FailingCallout since={since} />
-      </KeepSecret>
+      </SaveSecret>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
-import { hand } from '../secret/revealed.ts';
+import { storeRevealed } from '../secret/revealed.ts';
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
 
 /** Secret to rotate: one endpoint's, or the account's (created when there is none). */
@@ -37,7 +37,7 @@ export function useRotation({ target, secret, open }: Options) {
     if (operation.state !== 'confirmed') return setLost(operation.id);
     setLost(null);
     if (typeof result?.secretId !== 'string') return;
-    if (typeof result.secret === 'string') hand(result.secretId, result.secret);
+    if (typeof result.secret === 'string') storeRevealed(result.secretId, result.secret);
     setIssued({ id: result.secretId, issuedAt: new Date().toISOString() });
   };
   const repeat = useOperation('POST /operations/{id}/repeat', {

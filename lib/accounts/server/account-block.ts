@@ -8,7 +8,7 @@ import { accountBlocks } from '#lib/db/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { log } from '#lib/log.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
-import type { ToldBlock } from '#lib/providers/told-blocks.ts';
+import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
 
 export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
 
@@ -21,9 +21,9 @@ export async function knownBlock(accountId: string): Promise<KeptBlock | null> {
 }
 
 /** Document 2: the most recent `changedAt` wins, whichever way and in whatever order it came. */
-export async function keepBlock(
+export async function saveBlock(
   accountId: string,
-  { blocked, operations, changedAt }: ToldBlock,
+  { blocked, operations, changedAt }: ReportedBlock,
   toldBy: 'event' | 'read',
 ): Promise<void> {
   const at = changedAt === null ? dbNow : sql<Date>`${changedAt}::timestamptz`;
@@ -71,7 +71,7 @@ async function tell(
 export async function readWithBlock<T>(
   accountId: string,
   read: () => Promise<T>,
-  told: (answer: T, known: KnownBlock | null) => ToldBlock | null,
+  told: (answer: T, known: KnownBlock | null) => ReportedBlock | null,
 ): Promise<T> {
   const asked = new Date(databaseNow()).toISOString();
   const answer = await read();
@@ -79,7 +79,7 @@ export async function readWithBlock<T>(
     const known = await knownBlock(accountId);
     const block = told(answer, known);
     if (block !== null && isNews(block, known))
-      await keepBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
+      await saveBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
   } catch (error) {
     // The answer is what was asked for; the block is told again by the next one.
     log().error({ err: error }, 'an account’s block could not be kept');
@@ -88,7 +88,7 @@ export async function readWithBlock<T>(
 }
 
 /** An account that was never said to be blocked needs no row, and an unchanged block keeps the time it began. */
-function isNews({ blocked, operations }: ToldBlock, known: KnownBlock | null): boolean {
+function isNews({ blocked, operations }: ReportedBlock, known: KnownBlock | null): boolean {
   if (known === null) return blocked;
   return blocked !== known.blocked || [...operations].sort().join() !== [...known.operations].sort().join();
 }

@@ -1,10 +1,11 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Credentials, Fault } from '#lib/accounts/rules.ts';
+import type { Credentials } from '#lib/accounts/rules.ts';
+import type { FieldFault } from '#lib/errors.ts';
 
 /** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms. */
-export function certificateFaults(given: Credentials, now = Date.now()): Fault[] {
-  const faults: Fault[] = [];
+export function certificateFaults(given: Credentials, now = Date.now()): FieldFault[] {
+  const faults: FieldFault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
   const certificate = certificateOf(given.clientCert);
   const key = keyOf(given.clientKey);

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { AccountKind } from '#lib/account-kinds.ts';
-import { baseUrlFault, type Credentials, credentialFaults, type Fault } from '#lib/accounts/rules.ts';
+import { baseUrlFault, type Credentials, credentialFaults } from '#lib/accounts/rules.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/errors.ts';
 
-export const invalid = (fields: Fault[]) =>
+export const invalid = (fields: FieldFault[]) =>
   new GuicheError('invalid_request', 'The account cannot be kept as it was given.', { fields });
 
 /** 409, with the field and the word that the page puts into a sentence. */

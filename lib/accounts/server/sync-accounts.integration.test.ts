@@ -76,20 +76,20 @@ describe('accounts from the environment', () => {
   it('A14: shows no ready sign-ins, and ends those that were, where others than this machine may ask', async () => {
     const before = await enter();
     const here = settings();
-    const kept = globalThis as { guicheSettings?: object };
+    const processState = globalThis as { guicheSettings?: object };
     for (const elsewhere of [
       { url: 'https://guiche.example' },
       { host: '0.0.0.0' },
       { host: '10.0.0.7', url: 'http://10.0.0.7:3000' },
     ]) {
-      kept.guicheSettings = { ...here, ...elsewhere };
+      processState.guicheSettings = { ...here, ...elsewhere };
       await prepareReadySignIns();
       expect(await readySignIns()).toEqual([]);
       expect(before?.ok && (await readSession(before.sessionId))).toBeNull();
     }
     const link = await prepareFirstAdmin(true);
     expect(link).toMatch(/\/set-up\?token=/);
-    kept.guicheSettings = here;
+    processState.guicheSettings = here;
     await prepareReadySignIns();
     expect((await enter())?.ok).toBe(true);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { deviceCookie, isKnownOn, personMark, readDevice } from '#lib/auth/server/device-people.ts';
 
-const kept = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
+const processState = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
 function given(secret: string, previous?: string) {
-  delete kept.guicheSettings;
-  kept.guicheMasterSecret = secret;
+  delete processState.guicheSettings;
+  processState.guicheMasterSecret = secret;
   process.env.GUICHE_SECRET = secret;
   if (previous === undefined) delete process.env.GUICHE_SECRET_PREVIOUS;
   else process.env.GUICHE_SECRET_PREVIOUS = previous;

@@ -11,15 +11,15 @@ const RETRY_AFTER_SECONDS = 2;
 type Waiting = { begin: () => void };
 type Slots = { free: number; line: Waiting[] };
 // On globalThis: the framework loads this file once for pages and once for handlers.
-const kept = globalThis as { __guicheHashSlots?: Slots };
+const processState = globalThis as { __guicheHashSlots?: Slots };
 
 /**
  * Runs a password hash in one of the few slots of this process, first come first served. GuicheError `rate_limited`
  * when the line is full, or when it did not move within two seconds.
  */
 export async function inHashSlot<T>(run: () => Promise<T>): Promise<T> {
-  kept.__guicheHashSlots ??= { free: SLOTS, line: [] };
-  const slots = kept.__guicheHashSlots;
+  processState.__guicheHashSlots ??= { free: SLOTS, line: [] };
+  const slots = processState.__guicheHashSlots;
   if (slots.free > 0) slots.free -= 1;
   else await inLine(slots.line);
   try {

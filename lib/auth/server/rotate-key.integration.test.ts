@@ -28,7 +28,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 process.env.LOG_LEVEL = 'silent';
 withDatabase();
 
-const kept = globalThis as {
+const processState = globalThis as {
   guicheSettings?: unknown;
   guicheMasterSecret?: string;
   guicheAuditSeen?: unknown;
@@ -40,9 +40,9 @@ const [OLD, NEW] = ['a secret of thirty-two bytes or more', 'another secret of a
 function given(current: string, previous?: string): void {
   process.env.GUICHE_SECRET = current;
   process.env.GUICHE_SECRET_PREVIOUS = previous ?? '';
-  delete kept.guicheSettings;
-  delete kept.guicheMasterSecret;
-  delete kept.guicheAuditSeen;
+  delete processState.guicheSettings;
+  delete processState.guicheMasterSecret;
+  delete processState.guicheAuditSeen;
 }
 
 const nameOf = ({ table, column }: SealedColumn) => `${getTableName(table)}.${column}`;
@@ -101,7 +101,7 @@ beforeEach(async () => {
   await db().execute(sql`delete from audit_head`);
   const folder = process.env.GUICHE_DATA_DIR ?? '';
   for (const file of globSync('audit-head-*', { cwd: folder })) rmSync(join(folder, file));
-  delete kept.guicheAuditSeen;
+  delete processState.guicheAuditSeen;
 });
 
 it('every sealed column of the schema is sealed anew, and nothing else is', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seal, sign, unseal, verifySigned } from '#lib/auth/server/seal.ts';
 
-const kept = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
+const processState = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
 beforeAll(() => {
   process.env.GUICHE_SECRET = 'a'.repeat(40);
 });
@@ -28,11 +28,11 @@ describe('sealing', () => {
 
   it('opens with the previous secret after a change, and not without it', () => {
     const sealed = seal('x', 'p');
-    kept.guicheMasterSecret = 'b'.repeat(40);
-    delete kept.guicheSettings;
+    processState.guicheMasterSecret = 'b'.repeat(40);
+    delete processState.guicheSettings;
     expect(() => unseal(sealed, 'p')).toThrow(/not among/);
     process.env.GUICHE_SECRET_PREVIOUS = 'a'.repeat(40);
-    delete kept.guicheSettings;
+    delete processState.guicheSettings;
     expect(unseal(sealed, 'p')).toBe('x');
   });
 });

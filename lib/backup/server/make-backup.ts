@@ -14,22 +14,22 @@ import { settings } from '#lib/env/settings.ts';
 
 export type Backup = { madeAt: string; rows: number; bytes: number };
 
-const kept = globalThis as { guicheBackup?: boolean };
+const processState = globalThis as { guicheBackup?: boolean };
 
 /**
  * Writes everything as of one moment to a new file (0600), while all else goes on; the file has its name only once it
  * is whole. Refused where the file is there already or cannot be written, and while another is being made.
  */
 export async function makeBackup(file: string, signal: AbortSignal): Promise<Backup> {
-  if (kept.guicheBackup === true) throw new Refused('busy');
+  if (processState.guicheBackup === true) throw new Refused('busy');
   if (existsSync(file)) throw new Refused('exists');
-  kept.guicheBackup = true;
+  processState.guicheBackup = true;
   try {
     const entry = { operatorId: null, accountId: null, action: 'backup.made', result: 'ok' } as const;
     await audit(db(), entry);
     return await withSnapshot((engine) => write(engine, file, signal));
   } finally {
-    kept.guicheBackup = false;
+    processState.guicheBackup = false;
   }
 }
 
@@ -71,13 +71,13 @@ async function write(engine: Engine, file: string, signal: AbortSignal): Promise
     throw UNWRITABLE.has((cause as NodeJS.ErrnoException).code ?? '') ? new Refused('write') : cause;
   }
   await rename(part, file);
-  await keepName(dirname(file));
+  await syncFolder(dirname(file));
   const rows = Object.values(end().rows).reduce((sum, count) => sum + count, 0);
   return { madeAt: header.madeAt, rows, bytes: (await stat(file)).size };
 }
 
 /** The new name survives a power cut too. */
-async function keepName(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().catch(() => undefined);
   await handle.close();

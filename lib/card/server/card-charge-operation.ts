@@ -1,6 +1,6 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { type ReferredCharge, referred } from '#lib/card/server/late-charges.ts';
+import { type ReferredCharge, referred } from '#lib/card/server/confirm-late-charges.ts';
 import { redactCharge } from '#lib/card/server/redact-charge.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';

@@ -1,11 +1,11 @@
 import 'server-only';
+import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { createKept } from '#lib/kept.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -15,7 +15,7 @@ const PAGE = 100;
 const MOST_PAGES = 20;
 const KEPT_MS = 60_000;
 const MOST_RECURRENCES = 8;
-const keep = createKept();
+const cached = createAnswerCache();
 
 type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 
@@ -32,7 +32,7 @@ export async function getCardFigures({
 }): Promise<CardFiguresAnswer> {
   const part = ctx.part('card');
   const from = startOfDay(addDays(saoPauloDay(now), 1 - FIGURE_DAYS));
-  const read = await keep(
+  const read = await cached(
     `${ctx.account.id} ${from}`,
     () => KEPT_MS,
     async () => ({

@@ -3,10 +3,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
-import { confirmLateCharges } from '#lib/card/server/late-charges.ts';
+import { confirmLateCharges } from '#lib/card/server/confirm-late-charges.ts';
 import { listedOrMadeHere } from '#lib/operations/server/made-here.ts';
 import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
@@ -38,7 +38,7 @@ export async function listCardCharges({
     total: page.total,
     asOf: page.asOf,
     listed: page.listed,
-    ...toldBy(page),
+    ...visibleProblemsOf(page),
   });
 }
 

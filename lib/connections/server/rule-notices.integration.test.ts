@@ -10,7 +10,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
-import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -64,8 +64,8 @@ const stricter = (by: string) =>
 
 test('a weaker rule that waits is told to the other administrators of everything, and to nobody else', async () => {
   await asked();
-  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting']);
-  for (const id of ['ana', 'caio', 'davi']) expect(await toldTo(id), id).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting']);
+  for (const id of ['ana', 'caio', 'davi']) expect(await inboxSteps(id), id).toEqual([]);
 });
 
 test.each([
@@ -76,8 +76,8 @@ test.each([
   const id = await asked();
   await decide(id);
   await decide(id).catch(() => undefined);
-  expect(await toldTo('ana')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
-  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
+  expect(await inboxSteps('ana')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
+  expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
   const [own] = await db().select().from(notices).where(eq(notices.operatorId, 'bia'));
   expect(own?.readAt, 'who decided it knows').not.toBeNull();
 });
@@ -85,10 +85,10 @@ test.each([
 test('one that nobody decided in its 24 hours is told to who asked when it holds', async () => {
   await asked(50_000);
   await holdLapsedChanges();
-  expect(await toldTo('ana')).toEqual([]);
+  expect(await inboxSteps('ana')).toEqual([]);
   await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
   await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
-  expect(await toldTo('ana')).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
+  expect(await inboxSteps('ana')).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
   const [held] = await db().select().from(accounts);
   expect(held?.settings).toEqual({ approvalAbove: '50000' });
 });
@@ -96,6 +96,6 @@ test('one that nobody decided in its 24 hours is told to who asked when it holds
 test('one that its own asker took back is no news to them, and waits for nobody in the others’ line', async () => {
   const id = await asked();
   await declineChange({ ctx: ctxOf('ana'), id });
-  expect(await toldTo('ana')).toEqual([]);
-  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting', 'request_decided.rule_declined']);
+  expect(await inboxSteps('ana')).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting', 'request_decided.rule_declined']);
 });

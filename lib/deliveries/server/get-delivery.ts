@@ -7,7 +7,7 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { getReceived } from '#lib/deliveries/server/get-received.ts';
-import { getTransactionRecords, keepRecords } from '#lib/deliveries/server/get-transaction-records.ts';
+import { getTransactionRecords, saveRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
 import type { Call } from '#lib/providers/port.ts';
@@ -40,7 +40,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
 /** Stores the delivery read in the index as well: attempts are counted there. */
 async function indexed(ctx: Ctx, delivery: CallbackRecord, asOf: string, call: Call): Promise<DeliveryRow> {
   const { account, port } = ctx;
-  await keepRecords(account, port, [delivery], asOf, call);
+  await saveRecords(account, port, [delivery], asOf, call);
   if (delivery.transactionId !== null)
     await getTransactionRecords(account, port, delivery.transactionId, call);
   const [row] = await db()

@@ -23,11 +23,11 @@ export async function getTransactionRecords(
     ?.list({ transactionId }, { page: 1, limit: PAGE }, call)
     .catch(() => null);
   const records = page?.items.filter((item) => item.transactionId === transactionId) ?? [];
-  await keepRecords(account, port, records, page?.asOf ?? new Date().toISOString(), call);
+  await saveRecords(account, port, records, page?.asOf ?? new Date().toISOString(), call);
   return records;
 }
 
-export async function keepRecords(
+export async function saveRecords(
   account: Pick<Account, 'id'>,
   port: ProviderPort,
   records: readonly CallbackRecord[],

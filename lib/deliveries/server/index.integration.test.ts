@@ -14,10 +14,10 @@ import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
-import { keepIndexes, sweepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
@@ -340,7 +340,7 @@ it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     await wantIndex(world.account.id);
     await withClockAhead(500 * 86_400_000, async () => {
       await beat();
-      await keepIndexes(new AbortController().signal);
+      await syncIndexes(new AbortController().signal);
       await sweepIndexes(new AbortController().signal);
     });
     await beat();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
-import { keepIndexes, sweepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -44,7 +44,7 @@ it('M15: of more than a million the embedded database drops the oldest, PostgreS
   const before = await byAge();
   expect(before.length).toBeGreaterThan(100);
   await set({ rows: MOST + 3, back: null, backDone: true, sweptAt: null });
-  await keepIndexes(new AbortController().signal);
+  await syncIndexes(new AbortController().signal);
   await sweepIndexes(new AbortController().signal);
   const left = await byAge();
   const state = await indexState(world.account.id);

@@ -4,9 +4,9 @@ import { db } from '#lib/db/client.ts';
 import { soonGone, withPartitions } from '#lib/db/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/db/schema/deliveries.ts';
 import { receivedCallbacks, receivedKeys } from '#lib/db/schema/webhooks.ts';
-import { dropOldPartitions, keepPartitions } from '#lib/deliveries/server/keep-partitions.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
 import { settings } from '#lib/env/settings.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -129,6 +129,6 @@ it('rows that go with their month in a few days are left to it, others are not',
 it('makes what is missing at its turn, once', async () => {
   const all = await names('deliveries');
   await db().execute(sql`drop table ${sql.identifier(all.at(-1) ?? '')}`);
-  await keepPartitions();
+  await syncPartitions();
   expect(await names('deliveries')).toEqual(all);
 });

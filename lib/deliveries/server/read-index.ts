@@ -104,7 +104,7 @@ function afterHead(state: IndexState, position: Position, { next, last, top }: B
   const ended = {
     head: null,
     completeAt: new Date(position.begunAt),
-    newestAt: laterOf(state.newestAt, top),
+    newestAt: newerOf(state.newestAt, top),
     fromAt: state.fromAt ?? (last === null ? null : new Date(last)),
   };
   if (state.completeAt === null) return { ...ended, back: next, backDone: next === null };
@@ -124,7 +124,7 @@ function afterBack(state: IndexState, account: Account, { next, last }: Behind) 
   };
 }
 
-function laterOf(known: Date | null, text: string | null): Date | null {
+function newerOf(known: Date | null, text: string | null): Date | null {
   if (text === null) return known;
   const time = new Date(text);
   return known !== null && known > time ? known : time;

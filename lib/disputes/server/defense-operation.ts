@@ -7,7 +7,7 @@ import { bytesOf } from '#lib/disputes/server/attachments.ts';
 import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
-import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
+import { defenseOf, saveReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -60,8 +60,8 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
   async settled(tx, { row, request, state, value }) {
     await requestSync(tx, row.accountId);
     if (state !== 'confirmed') return;
-    if (value?.form) await keepForm(tx, row.accountId, value.form);
-    await keepReceipt(
+    if (value?.form) await saveForm(tx, row.accountId, value.form);
+    await saveReceipt(
       tx,
       { accountId: row.accountId, disputeId: row.target },
       {
@@ -163,6 +163,6 @@ async function learntForm(accountId: string): Promise<DefenseForm | null> {
   return row?.form === 'multipart' || row?.form === 'json' ? row.form : null;
 }
 
-async function keepForm(tx: Transaction, accountId: string, defenseForm: DefenseForm): Promise<void> {
+async function saveForm(tx: Transaction, accountId: string, defenseForm: DefenseForm): Promise<void> {
   await tx.update(disputeIndexes).set({ defenseForm }).where(eq(disputeIndexes.accountId, accountId));
 }

@@ -1,9 +1,9 @@
 import 'server-only';
+import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
-import { createKept } from '#lib/kept.ts';
 import { log } from '#lib/log.ts';
 import { formatBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
@@ -13,7 +13,7 @@ import { stateOf, stayed } from '#lib/states.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;
-const keep = createKept();
+const cached = createAnswerCache();
 
 /**
  * Facts for a letter's `{{name}}` tokens, in the words that are sent; an unknown or untrue one is absent.
@@ -26,7 +26,7 @@ export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}
   const shared = { ...ctx, call: SHARED_CALL };
   const read = () => readFacts(shared, infraction);
   const forMs = ({ whole }: { whole: boolean }) => (whole ? KEPT_MS : 0);
-  return keep(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
+  return cached(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
 }
 
 /** `whole`: everything that was asked was answered. */

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { DefenseList } from '#lib/disputes/contract.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { defenseOf, type Sent, sentThrough } from '#lib/disputes/server/receipt.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
 
@@ -29,7 +29,7 @@ export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promis
       return null;
     });
   if (read !== null && read.length > 0)
-    await keepInfractions(ctx.account.id, [{ ...infraction, defenses: read }]);
+    await upsertInfractions(ctx.account.id, [{ ...infraction, defenses: read }]);
   const known = read ?? infraction.defenses;
   const items = await withSender(known, sent);
   const inClear = ctx.permissions.has('dispute');

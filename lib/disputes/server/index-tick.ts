@@ -3,9 +3,9 @@ import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { DurableJob } from '#lib/jobs/server/queue.ts';
 import type { Tick } from '#lib/jobs/server/ticks.ts';
@@ -49,7 +49,7 @@ export const disputeChangedJob: DurableJob = {
       if (error instanceof GuicheError && error.code === 'not_found') return null;
       throw error;
     });
-    if (found !== null) await keepInfractions(accountId, [found.infraction]);
+    if (found !== null) await upsertInfractions(accountId, [found.infraction]);
     return null;
   },
 };

@@ -4,11 +4,11 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
 import { ANALYST, withBench } from '#lib/disputes/server/testing/bench.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 
 const bench = withBench(80_000);
 const LIST = '/user/infractions';
@@ -121,7 +121,7 @@ describe('the queue', () => {
     const first = await list(ctx, { limit: 2 });
     const [moving] = first.items;
     const { infraction } = await ctx.part('disputes').get(moving?.id ?? '', {});
-    await keepInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }]);
+    await upsertInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }]);
     const rest: string[] = [];
     let { nextCursor } = first;
     while (nextCursor !== null) {
@@ -130,7 +130,7 @@ describe('the queue', () => {
       nextCursor = page.nextCursor;
     }
     expect(rest).not.toContain(moving?.id);
-    await keepInfractions(ctx.account.id, [infraction]);
+    await upsertInfractions(ctx.account.id, [infraction]);
   });
 });
 

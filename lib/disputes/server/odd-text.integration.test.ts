@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
@@ -55,7 +55,7 @@ afterAll(() => {
 
 test('M4: a page of disputes with U+0000 and lone surrogates is stored, whole and well-formed', async () => {
   const page = await port.disputes?.list({ page: 1, limit: 100 }, { priority: 'operator' });
-  await keepInfractions('acc', page?.items ?? []);
+  await upsertInfractions('acc', page?.items ?? []);
   const rows = await db().select().from(disputes).where(eq(disputes.accountId, 'acc'));
   expect(rows.map(({ id }) => id).toSorted()).toEqual(['inf-1', 'inf-2']);
   const text = JSON.stringify(rows);

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { keepInfractions, keptInfraction } from '#lib/disputes/server/keep-infractions.ts';
+import { keptInfraction, upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
 
@@ -12,7 +12,7 @@ export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetai
   const port = ctx.part('disputes');
   try {
     const detail = await port.get(id, ctx.call);
-    await keepInfractions(ctx.account.id, [detail.infraction]);
+    await upsertInfractions(ctx.account.id, [detail.infraction]);
     return detail;
   } catch (error) {
     if (!(error instanceof GuicheError) || error.code === 'not_found') throw error;

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
@@ -53,7 +53,7 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
   let pass = passOf(index);
   for (;;) {
     const page = await port.list({ page: pass.page, limit: PAGE }, call);
-    const changed = await keepInfractions(accountId, page.items);
+    const changed = await upsertInfractions(accountId, page.items);
     pass.whole ||= !newestFirst(page.items);
     const end = !page.more || page.items.length === 0;
     if (end) await lookForVanished(accountId, port, pass, call);
@@ -105,7 +105,7 @@ async function lookForVanished(accountId: string, port: DisputePort, pass: Pass,
       throw error;
     });
     if (found === null) gone.push(id);
-    else await keepInfractions(accountId, [found.infraction]);
+    else await upsertInfractions(accountId, [found.infraction]);
   }
   if (gone.length === 0) return;
   await db()

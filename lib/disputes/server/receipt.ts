@@ -16,7 +16,7 @@ const these = ({ accountId, disputeId }: Of) =>
   and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId));
 
 /** Within the transaction that settles the operation. */
-export async function keepReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
+export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
   const { receipt, ...columns } = sent;
   const set = { ...columns, receipt: seal(JSON.stringify(receipt), purpose(of)) };
   await tx

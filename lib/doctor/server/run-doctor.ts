@@ -6,7 +6,7 @@ import { examine } from '#lib/doctor/server/examine.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 type Kept = { made: string; report: DoctorReport };
-const kept = globalThis as { __guicheDoctor?: Map<string, Kept> };
+const processState = globalThis as { __guicheDoctor?: Map<string, Kept> };
 
 /** Of what the account was when it was examined: another credential makes a report worthless. */
 const madeOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealedCredentials}`;
@@ -15,15 +15,15 @@ const madeOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealed
 export async function runDoctor({ ctx, id }: { ctx: Pick<OperatorCtx, 'signal'>; id: string }) {
   const account = await knownAccount(id);
   const report = await examine(account, ctx.signal);
-  kept.__guicheDoctor ??= new Map();
-  kept.__guicheDoctor.set(id, { made: madeOf(account), report });
+  processState.__guicheDoctor ??= new Map();
+  processState.__guicheDoctor.set(id, { made: madeOf(account), report });
   return { report };
 }
 
 /** The last report of this process; null: none, or of another credential. */
 export async function lastReport({ id }: { id: string }): Promise<{ report: DoctorReport | null }> {
   const account = await knownAccount(id);
-  const last = kept.__guicheDoctor?.get(id);
+  const last = processState.__guicheDoctor?.get(id);
   return { report: last?.made === madeOf(account) ? last.report : null };
 }
 

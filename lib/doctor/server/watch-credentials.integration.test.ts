@@ -5,7 +5,7 @@ import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { tellEnd, tellRefusal } from '#lib/doctor/server/watch-credentials.ts';
 import { AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -75,7 +75,7 @@ test('a certificate’s end is told at 30, 12, 3 and 1 days and when it ended, e
     const now = end - daysLeft * DAY_MS;
     return Promise.all([tellEnd(account, now), tellEnd(account, now)]);
   };
-  const steps = async () => (await toldTo('ana')).filter((told) => told.startsWith('credential_ending'));
+  const steps = async () => (await inboxSteps('ana')).filter((told) => told.startsWith('credential_ending'));
   await at(29);
   expect(await steps(), 'a certificate that cannot be read has no end').toEqual([]);
   certificate.validTo = new Date(end).toISOString();
@@ -83,7 +83,7 @@ test('a certificate’s end is told at 30, 12, 3 and 1 days and when it ended, e
   expect(await steps()).toEqual([]);
   for (const days of [29.5, 29, 12.5, 11.5, 5, 2.5, 1.5, 0.5, 0.1, -0.1, -40]) await at(days);
   expect(await steps()).toEqual(['30', '12', '3', '1', '0'].map((step) => `credential_ending.${step}`));
-  expect(await toldTo('bia')).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual([]);
   const [first] = await db().select().from(noticeSteps).orderBy(noticeSteps.seq).limit(1);
   expect(first?.facts).toEqual({ until: certificate.validTo });
   certificate.validTo = new Date(end + 365 * DAY_MS).toISOString();

@@ -15,7 +15,7 @@ export const READ_MS = 5_000;
 export type Erased = (forms: () => Iterable<string>) => boolean;
 type Read = { hashes: ReadonlySet<string>; keys: readonly Buffer[]; until: number };
 // On globalThis: the framework loads this file once for pages and once for handlers.
-const kept = globalThis as { guicheTombstones?: Read };
+const processState = globalThis as { guicheTombstones?: Read };
 
 const hashOf = (form: string, key: Buffer) => createHmac('sha256', key).update(form).digest('hex');
 
@@ -36,7 +36,7 @@ export async function bury(tx: Transaction, forms: Iterable<string>): Promise<vo
 
 /** Makes the next reading fresh: somebody was erased. */
 export function forgetRead(): void {
-  delete kept.guicheTombstones;
+  delete processState.guicheTombstones;
 }
 
 /** The erased people, as of the last five seconds. Asking costs nothing where there are none. */
@@ -48,15 +48,20 @@ export async function erasedForms(): Promise<Erased> {
 
 async function read(): Promise<Read> {
   const now = performance.now();
-  if (kept.guicheTombstones !== undefined && now < kept.guicheTombstones.until) return kept.guicheTombstones;
+  if (processState.guicheTombstones !== undefined && now < processState.guicheTombstones.until)
+    return processState.guicheTombstones;
   const rows = await db().select({ hash: tombstones.hash }).from(tombstones);
   const retired = rows.length === 0 ? [] : await retiredKeysFor(ERASED);
   const keys = [
     ...masterSecrets().map((master) => deriveKey(ERASED, master)),
     ...retired.map(({ key }) => key),
   ];
-  kept.guicheTombstones = { hashes: new Set(rows.map(({ hash }) => hash)), keys, until: now + READ_MS };
-  return kept.guicheTombstones;
+  processState.guicheTombstones = {
+    hashes: new Set(rows.map(({ hash }) => hash)),
+    keys,
+    until: now + READ_MS,
+  };
+  return processState.guicheTombstones;
 }
 
 export type Waiting = Pick<typeof erasureWaits.$inferSelect, 'kind' | 'accountId' | 'targetId'>;

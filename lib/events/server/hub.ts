@@ -32,18 +32,18 @@ type Hub = {
   ending: boolean;
 };
 // On globalThis: the framework may load this file more than once, and one process listens once.
-const kept = globalThis as { __guicheEvents?: Hub };
+const processState = globalThis as { __guicheEvents?: Hub };
 
 function hub(): Hub {
-  if (kept.__guicheEvents !== undefined) return kept.__guicheEvents;
+  if (processState.__guicheEvents !== undefined) return processState.__guicheEvents;
   const made: Hub = { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
-  kept.__guicheEvents = made;
+  processState.__guicheEvents = made;
   onShutdown('events', end, { early: true });
   return made;
 }
 
 /** Open streams of this process. */
-export const streamsNow = (): number => kept.__guicheEvents?.streams.size ?? 0;
+export const streamsNow = (): number => processState.__guicheEvents?.streams.size ?? 0;
 
 /**
  * Joins a stream to what is announced for its account; from then on nothing is missed. Returns how to leave. Throws

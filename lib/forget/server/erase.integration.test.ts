@@ -14,7 +14,7 @@ import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { nobodys, rowOf } from '#lib/deliveries/server/record-row.ts';
-import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { erasedForms, forgetRead } from '#lib/erased/server/tombstones.ts';
 import { eraseCommand } from '#lib/forget/server/erase-command.ts';
 import { erasePerson } from '#lib/forget/server/erase-person.ts';
@@ -247,7 +247,7 @@ describe('npm run admin -- erase', () => {
     await db().update(operations).set(settled).where(eq(operations.id, 'op_open'));
     await finishErasures(never);
     expect((await db().select().from(erasures))[0]?.endedAt).toBeNull();
-    await keepInfractions('a', [infraction('open')]);
+    await upsertInfractions('a', [infraction('open')]);
     await finishErasures(never);
     expect(await traces()).toEqual([]);
     expect(await db().select().from(erasureWaits)).toEqual([]);
@@ -270,7 +270,7 @@ describe('npm run admin -- erase', () => {
 
 /** Whatever the provider tells of the person again. */
 async function readAgain(mark: string): Promise<void> {
-  await keepInfractions('a', [
+  await upsertInfractions('a', [
     infraction(`again ${mark}`),
     infraction(`masked ${mark}`, party('JOAO CANARIO DE SOUZA', '***.982.247-**')),
   ]);
@@ -301,7 +301,7 @@ describe('an erased person', () => {
     const [delivery] = await db().select().from(deliveries);
     expect(delivery).toMatchObject({ clientReference: null, url: 'https://shop.example/hook?of=***' });
     // Somebody else's are read as ever.
-    await keepInfractions('a', [infraction('other', party('Ana Lima Prado', OTHER))]);
+    await upsertInfractions('a', [infraction('other', party('Ana Lima Prado', OTHER))]);
     const [other] = await db().select().from(disputes).where(eq(disputes.id, 'other'));
     expect(other?.infraction).toMatchObject({ payer: { name: 'Ana Lima Prado' } });
   });
@@ -309,15 +309,15 @@ describe('an erased person', () => {
   it('is read while a new dispute of theirs is open, and no longer', async () => {
     await keep(infraction('d1'));
     await erase();
-    await keepInfractions('a', [infraction('new', party(NAME, DOCUMENT), 'OPEN')]);
+    await upsertInfractions('a', [infraction('new', party(NAME, DOCUMENT), 'OPEN')]);
     expect((await traces()).length).toBe(1);
-    await keepInfractions('a', [infraction('new')]);
+    await upsertInfractions('a', [infraction('new')]);
     await finishErasures(never);
     expect(await traces()).toEqual([]);
   });
 
   it('stays erased when the secret is replaced, and its predecessor dropped', async () => {
-    const kept = globalThis as {
+    const processState = globalThis as {
       guicheSettings?: unknown;
       guicheMasterSecret?: string;
       guicheAuditSeen?: unknown;
@@ -326,7 +326,7 @@ describe('an erased person', () => {
       process.env.GUICHE_SECRET = secret;
       process.env.GUICHE_SECRET_PREVIOUS = previous;
       for (const name of ['guicheSettings', 'guicheMasterSecret', 'guicheAuditSeen'] as const)
-        delete kept[name];
+        delete processState[name];
       forgetRead();
     };
     const old = process.env.GUICHE_SECRET ?? '';

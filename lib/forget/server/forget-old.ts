@@ -27,7 +27,7 @@ import { idempotencyKeys, storedFilters } from '#lib/db/schema/requests.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
-import { sweepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
+import { sweepIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { settings } from '#lib/env/settings.ts';
 import { finishErasures } from '#lib/forget/server/finish-erasures.ts';
 import { sleep } from '#lib/http/retry.ts';

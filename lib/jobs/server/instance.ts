@@ -29,12 +29,16 @@ export type Instance = {
   backSince: Moment | null;
 };
 
-const kept = globalThis as { guicheInstance?: Instance };
+const processState = globalThis as { guicheInstance?: Instance };
 
 /** This process among those that share the database; it lives as long as the process. */
 export function thisInstance(): Instance {
-  kept.guicheInstance ??= { id: `ins_${randomBytes(12).toString('hex')}`, seen: null, backSince: null };
-  return kept.guicheInstance;
+  processState.guicheInstance ??= {
+    id: `ins_${randomBytes(12).toString('hex')}`,
+    seen: null,
+    backSince: null,
+  };
+  return processState.guicheInstance;
 }
 
 /** Tells the others that this process lives, and gives the proof of it. */

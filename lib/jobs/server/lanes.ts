@@ -3,7 +3,7 @@ import { log } from '#lib/log.ts';
 
 const ENDING_MS = 5_000;
 
-const kept = globalThis as { guicheLanes?: Map<string, Promise<void>> };
+const processState = globalThis as { guicheLanes?: Map<string, Promise<void>> };
 
 /**
  * Work that waits for a provider, each account's beside the others': one lane goes on over many ticks, and nothing is
@@ -26,6 +26,6 @@ export async function endLanes(): Promise<void> {
 }
 
 function lanesNow(): Map<string, Promise<void>> {
-  kept.guicheLanes ??= new Map();
-  return kept.guicheLanes;
+  processState.guicheLanes ??= new Map();
+  return processState.guicheLanes;
 }

@@ -12,7 +12,7 @@ export type DurableJob<Data extends object = Record<string, unknown>> = {
   run: (data: Data, signal: AbortSignal) => Promise<{ againAt: Date } | null>;
 };
 
-const kept = globalThis as { guicheBoss?: PgBoss };
+const processState = globalThis as { guicheBoss?: PgBoss };
 const POLL_SECONDS = 0.5;
 /** A step that takes longer is taken for lost and run again: steps are short. */
 const STEP_SECONDS = 180;
@@ -22,7 +22,7 @@ export async function startQueue(jobs: readonly DurableJob[]): Promise<void> {
   const boss = makeBoss();
   boss.on('error', (error) => log().error({ err: error }, 'the job queue failed'));
   await boss.start();
-  kept.guicheBoss = boss;
+  processState.guicheBoss = boss;
   onShutdown('jobs', () => boss.stop({ graceful: true, timeout: 8_000 }));
   for (const job of jobs) await workOn(boss, job);
 }
@@ -56,12 +56,12 @@ async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
 
 /** Resolves where the queue is open and its own way to the database answers; throws otherwise. */
 export async function checkQueue(): Promise<void> {
-  if (kept.guicheBoss === undefined) throw new Error('The job queue is not open.');
-  await kept.guicheBoss.getQueues();
+  if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
+  await processState.guicheBoss.getQueues();
 }
 
 /** Puts a job on the queue, now or at an instant. */
 export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
-  if (kept.guicheBoss === undefined) throw new Error('The job queue is not open.');
-  await kept.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });
+  if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
+  await processState.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });
 }

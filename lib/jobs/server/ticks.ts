@@ -16,14 +16,14 @@ export type Tick = {
 /** Runs each tick again `everyMs` after its last run ended, until the process shuts down; none runs beside itself. */
 export function startTicks(ticks: readonly Tick[]): void {
   const ending = new AbortController();
-  const running = ticks.map((tick) => keepOn(tick, ending.signal));
+  const running = ticks.map((tick) => repeatTick(tick, ending.signal));
   onShutdown('background work', async () => {
     ending.abort();
     await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
   });
 }
 
-async function keepOn({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortSignal): Promise<void> {
+async function repeatTick({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortSignal): Promise<void> {
   // One that hangs in its first run must grow old too.
   meters()?.tickEnded.setToCurrentTime({ tick: name });
   meters()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);

@@ -55,9 +55,9 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   /** Cents that the provider says it moved: Guichê tells everybody when they differ from those asked for. */
   paid?(value: Value): number | null;
   /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
-  keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
+  storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
-  keepFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
+  storeFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
   /** Tells if a payment that a list or a callback shows is the one this given-up operation asked for. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** Data shown of a value that was there before the first send. Default: `show`. */
@@ -75,20 +75,20 @@ export type OperationKind<Request = unknown, Value = unknown> = {
 // biome-ignore lint/suspicious/noExplicitAny: kinds differ in what they carry; each reads only what it wrote itself.
 export type AnyKind = OperationKind<any, any>;
 
-const kept = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
+const processState = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
 
 /** Told once at start: jobs and pages are bundled apart and share this list. */
 export function registerOperationKinds(kinds: readonly AnyKind[]): void {
-  kept.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
+  processState.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
 export function operationKind(name: string): AnyKind | null {
-  return kept.guicheOperationKinds?.get(name) ?? null;
+  return processState.guicheOperationKinds?.get(name) ?? null;
 }
 
 /** Names of the kinds whose money leaves. */
 export function approvableKinds(): string[] {
-  const kinds = [...(kept.guicheOperationKinds?.values() ?? [])];
+  const kinds = [...(processState.guicheOperationKinds?.values() ?? [])];
   return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
 }
 

@@ -89,7 +89,7 @@ export async function onCallback(accountId: string, clientReference: string): Pr
 }
 
 const FRESH_MS = 5_000;
-const kept = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
+const processState = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
 
 /** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
 export function foundInPassing(accountId: string, seen: readonly Payment[]): void {
@@ -100,15 +100,15 @@ export function foundInPassing(accountId: string, seen: readonly Payment[]): voi
 }
 
 async function hasGivenUp(accountId: string): Promise<boolean> {
-  kept.guicheGivenUp ??= new Map();
-  const known = kept.guicheGivenUp.get(accountId);
+  processState.guicheGivenUp ??= new Map();
+  const known = processState.guicheGivenUp.get(accountId);
   if (known !== undefined && Date.now() < known.until) return known.some;
   const rows = await db()
     .select({ id: operations.id })
     .from(operations)
     .where(and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP))
     .limit(1);
-  kept.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some: rows.length > 0 });
+  processState.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some: rows.length > 0 });
   return rows.length > 0;
 }
 

@@ -38,12 +38,12 @@ async function acknowledgedAmong(
   rows: readonly OperationRow[],
   on: Database | Transaction,
 ): Promise<Map<string, Seen>> {
-  const late = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
-  if (late.length === 0) return new Map();
+  const confirmedLate = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
+  if (confirmedLate.length === 0) return new Map();
   const found = await on
     .select()
     .from(lateAcknowledgements)
-    .where(inArray(lateAcknowledgements.operationId, late));
+    .where(inArray(lateAcknowledgements.operationId, confirmedLate));
   return new Map(found.map((one) => [one.operationId, one]));
 }
 

@@ -48,8 +48,8 @@ export async function settle(
     if (after !== undefined || source === 'answer') await endAttempt(tx, row, end, source);
     if (after === undefined) {
       if (source === 'answer' && end.state === 'confirmed') {
-        await keepLate(tx, kind, row, end.value);
-        await keepFound(tx, kind, { row, request, value: end.value });
+        await storeLateAnswer(tx, kind, row, end.value);
+        await storeFound(tx, kind, { row, request, value: end.value });
       }
       return null;
     }
@@ -84,7 +84,7 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   const open = inArray(operations.state, OPEN);
   // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
   // one send was refused says nothing of a later one.
-  if (end.state === 'confirmed' && kind.keepLate === undefined) return open;
+  if (end.state === 'confirmed' && kind.storeLateAnswer === undefined) return open;
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
 }
 
@@ -92,9 +92,14 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
  * Keeps a value that came too late: it may be the one in use. When another send had ended the operation,
  * nobody can tell any more which one holds.
  */
-async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value: unknown): Promise<void> {
-  if (kind.keepLate === undefined) return;
-  await kind.keepLate(tx, { row, value });
+async function storeLateAnswer(
+  tx: Transaction,
+  kind: AnyKind,
+  row: OperationRow,
+  value: unknown,
+): Promise<void> {
+  if (kind.storeLateAnswer === undefined) return;
+  await kind.storeLateAnswer(tx, { row, value });
   const other = alias(operations, 'other');
   const openBeside = tx
     .select({ id: other.id })
@@ -120,11 +125,11 @@ async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value
       ),
     )
     .returning();
-  await auditLate(tx, row);
+  await auditLateAnswer(tx, row);
   if (after !== undefined) await announceOperation(tx, after, kind);
 }
 
-async function auditLate(tx: Transaction, row: OperationRow): Promise<void> {
+async function auditLateAnswer(tx: Transaction, row: OperationRow): Promise<void> {
   await appendAudit(tx, {
     operatorId: row.operatorId,
     accountId: row.accountId,
@@ -136,20 +141,20 @@ async function auditLate(tx: Transaction, row: OperationRow): Promise<void> {
 }
 
 /** The answer tells more than the look-up that came first: what it brought is kept, and shown as its result. */
-async function keepFound(
+async function storeFound(
   tx: Transaction,
   kind: AnyKind,
   { row, request, value }: { row: OperationRow; request: unknown; value: unknown },
 ): Promise<void> {
-  if (kind.keepFound === undefined) return;
+  if (kind.storeFound === undefined) return;
   const [after] = await tx
     .update(operations)
     .set({ state: 'confirmed', reason: null, problem: null, result: kind.show(value) })
     .where(and(eq(operations.id, row.id), inArray(operations.state, ['confirmed', 'rejected'])))
     .returning();
   if (after === undefined) return;
-  await kind.keepFound(tx, { row: after, request, value });
-  await auditLate(tx, row);
+  await kind.storeFound(tx, { row: after, request, value });
+  await auditLateAnswer(tx, row);
   await announceOperation(tx, after, kind);
 }
 

@@ -3,7 +3,7 @@ import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { Profile } from '#lib/providers/records.ts';
-import { blockInProfile } from '#lib/providers/told-blocks.ts';
+import { blockInProfile } from '#lib/providers/reported-blocks.ts';
 
 /** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
 export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {

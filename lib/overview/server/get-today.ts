@@ -1,8 +1,8 @@
 import 'server-only';
+import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { createKept } from '#lib/kept.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, PAID_STATUSES } from '#lib/overview/rules.ts';
 import { inParallel } from '#lib/overview/server/in-parallel.ts';
@@ -16,7 +16,7 @@ type Window = { from: string; to: string };
 
 /** Enough to be quick, few enough to leave room for the operator's other reads. */
 const AT_ONCE = 3;
-const keep = createKept();
+const cached = createAnswerCache();
 
 /**
  * Today and yesterday up to the same time of day: counts from the list's `total` with limit 1 (document 1,
@@ -33,7 +33,7 @@ export async function getToday({
   const transactions = ctx.part('transactions');
   const { id } = ctx.account;
   const kept = <T>(what: string, read: () => Promise<T>) =>
-    keep(`${id} ${what}`, () => COUNTS_EVERY_MS, read);
+    cached(`${id} ${what}`, () => COUNTS_EVERY_MS, read);
   // A sum that failed and is read again has the windows of the counts beside it.
   const at = await kept(saoPauloDay(now), async () => now);
   const windows = windowsAt(at);

@@ -1,15 +1,15 @@
 import 'server-only';
+import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { createKept } from '#lib/kept.ts';
 import type { Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
 import { inParallel } from '#lib/overview/server/in-parallel.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 
-const keep = createKept(Date.now, 2_000);
+const cached = createAnswerCache(Date.now, 2_000);
 
 /** Past days change by a refund at most; read one by one, they are kept this long. */
 const PAST_EVERY_MS = 6 * 60 * 60_000;
@@ -30,7 +30,7 @@ export async function getVolume({
   const { port } = ctx;
   if (port.summary === undefined) return { days: null, asOf: now.toISOString() };
   const last = saoPauloDay(now);
-  return keep(
+  return cached(
     `${ctx.account.id} ${last}`,
     () => COUNTS_EVERY_MS,
     async () => ({ days: await readVolume(ctx, last), asOf: now.toISOString() }),
@@ -44,7 +44,7 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
   if (countsMoved(answer)) return everyDay(answer.days, first);
   // Its days count whatever was created; each day's own summary tells what moved.
   const read = (day: string) =>
-    keep(
+    cached(
       `${account.id} day ${day}`,
       () => (day < addDays(last, -1) ? PAST_EVERY_MS : COUNTS_EVERY_MS),
       async () => (await port.summary?.({ ...dayRange(day, day), byDay: false }, SHARED_CALL)) ?? null,

@@ -2,17 +2,17 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
-import { LATE_QUERY, lateOperationsOptions } from '#lib/operations/queries.ts';
+import { LATE_CONFIRMATIONS_QUERY, lateConfirmationsOptions } from '#lib/operations/queries.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { overviewKeys } from '#lib/overview/queries.ts';
 import { getBlock } from '#lib/overview/server/get-block.ts';
 
 /** Prefetches what every page of the account says first: a block, and what happened although given up. */
 export function prefetchNotices({ ctx }: { ctx: Ctx }) {
-  const query = OperationListQuery.parse(LATE_QUERY);
+  const query = OperationListQuery.parse(LATE_CONFIRMATIONS_QUERY);
   const { slug } = ctx.account;
   return firstPaint(ctx, ({ one }) => [
-    one(lateOperationsOptions(slug), () => listOperations({ ctx, query })),
+    one(lateConfirmationsOptions(slug), () => listOperations({ ctx, query })),
     one(overviewKeys.block(slug), () => getBlock({ ctx })),
   ]);
 }

@@ -6,7 +6,7 @@ import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts
 import { openRequest } from '#lib/operations/server/send.ts';
 import { waitingRow } from '#lib/operations/server/show-receiver.ts';
 import type { ApprovalChecks } from '#lib/payments/contract.ts';
-import { ofEarlier, ofTwins } from '#lib/payments/server/check-own-rows.ts';
+import { ofDuplicates, ofEarlier } from '#lib/payments/server/check-own-rows.ts';
 import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
@@ -39,7 +39,7 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
     ofCode(asked),
     ofRefunds(asked),
     ofReference(asked),
-    ofTwins(row),
+    ofDuplicates(row),
     ofEarlier(row),
     ofBalance(asked),
     ofLimit(asked),

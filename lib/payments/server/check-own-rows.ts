@@ -15,18 +15,18 @@ const sameAmount = ({ amount }: OperationRow) =>
   amount === null ? isNull(operations.amount) : eq(operations.amount, amount);
 
 /** The same receiver and amount within a day, open ones too: perhaps the same was asked for twice. */
-export async function ofTwins(row: OperationRow): Promise<Check[]> {
+export async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const alive = inArray(operations.state, [...OPEN_STATES, 'confirmed']);
   const recent = or(gte(operations.createdAt, ago(DAY_MS)), inArray(operations.state, [...OPEN_STATES]));
-  const [twin] = await db()
+  const [duplicate] = await db()
     .select({ id: operations.id, at: operations.createdAt })
     .from(operations)
     .where(and(others(row), sameAmount(row), alive, recent))
     .orderBy(desc(operations.createdAt), desc(operations.id))
     .limit(1);
-  if (twin === undefined) return [{ name: 'twin', state: 'ok' }];
-  return [{ name: 'twin', state: 'fails', operationId: twin.id, at: twin.at.toISOString() }];
+  if (duplicate === undefined) return [{ name: 'twin', state: 'ok' }];
+  return [{ name: 'twin', state: 'fails', operationId: duplicate.id, at: duplicate.at.toISOString() }];
 }
 
 /** Earlier payments to this receiver; none is a fact too. The same amount over a day ago is worth a look. */

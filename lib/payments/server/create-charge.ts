@@ -4,7 +4,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { NewCharge } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { CHARGE } from '#lib/payments/server/charge-operation.ts';
-import { amountFault, callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { amountFault, callbackFault, type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
 import { CHARGE_BOUNDS } from '#lib/payments/server/get-payment-rules.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { maskDocument } from '#lib/privacy/mask-forms.ts';
@@ -36,7 +36,7 @@ export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge })
 const PIX_LACKS = ['description', 'metadata'] as const;
 const HUB_LACKS = ['expiresInSeconds', 'virtualAccount'] as const;
 
-function chargeFaults(ctx: Ctx, body: NewCharge): Fault[] {
+function chargeFaults(ctx: Ctx, body: NewCharge): FieldCheck[] {
   const { amount, payer, callbackUrl } = body;
   const hub = ctx.port.kind === 'hub';
   const bounds = hub ? { min: null, max: null, documentAbove: null } : CHARGE_BOUNDS;
@@ -52,7 +52,7 @@ function chargeFaults(ctx: Ctx, body: NewCharge): Fault[] {
     email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && ['payer.email', 'email_invalid'],
     callbackFault(ctx, callbackUrl),
     ...(hub ? HUB_LACKS : PIX_LACKS).map(
-      (name): Fault => body[name] !== undefined && [name, 'not_supported'],
+      (name): FieldCheck => body[name] !== undefined && [name, 'not_supported'],
     ),
   ];
 }

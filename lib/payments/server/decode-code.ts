@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
-import { type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
 import { sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { type BrCode, readBrCode } from '#lib/pix/br-code.ts';
 import { maskName } from '#lib/privacy/mask-forms.ts';
@@ -89,7 +89,7 @@ export function codeAmountFault(
   { amount, amountEditable }: Known,
   typed: number | undefined,
   shown: number | null | undefined,
-): Fault {
+): FieldCheck {
   if (amount === null) return typed === undefined ? ['amount', 'amount_required'] : null;
   const meant = typed ?? (shown === undefined ? amount : shown);
   if (meant === amount || (typed !== undefined && amountEditable)) return null;

@@ -3,10 +3,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { type FieldFault, GuicheError } from '#lib/errors.ts';
 
 /** Words for what is wrong at a field, in the form's own language: the page says them. */
-export type Fault = [field: string, message: string] | null | false | undefined;
+export type FieldCheck = [field: string, message: string] | null | false | undefined;
 
 /** `invalid_request` with every fault there is, before anything is sent. */
-export function refuseFaults(...found: readonly Fault[]): void {
+export function refuseFaults(...found: readonly FieldCheck[]): void {
   const fields: FieldFault[] = found.flatMap((fault) =>
     fault ? [{ field: fault[0], message: fault[1] }] : [],
   );
@@ -15,7 +15,7 @@ export function refuseFaults(...found: readonly Fault[]): void {
 }
 
 /** Document 1 takes http and https; document 2 https only. */
-export function callbackFault({ port }: Ctx, url: string | undefined): Fault {
+export function callbackFault({ port }: Ctx, url: string | undefined): FieldCheck {
   if (url === undefined) return null;
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   const good = protocol === 'https:' || (protocol === 'http:' && port.kind !== 'hub');
@@ -23,11 +23,14 @@ export function callbackFault({ port }: Ctx, url: string | undefined): Fault {
 }
 
 /** Cents; null: no such bound is known. */
-export function amountFault(amount: number, { min, max }: { min: number | null; max: number | null }): Fault {
+export function amountFault(
+  amount: number,
+  { min, max }: { min: number | null; max: number | null },
+): FieldCheck {
   if (min !== null && amount < min) return ['amount', 'below_minimum'];
   return max !== null && amount > max ? ['amount', 'above_maximum'] : null;
 }
 
 /** Document 1 has no place for free data: it would be left out without a word. */
-export const metadataFault = ({ port }: Ctx, metadata: object | undefined): Fault =>
+export const metadataFault = ({ port }: Ctx, metadata: object | undefined): FieldCheck =>
   metadata !== undefined && port.kind !== 'hub' && ['metadata', 'not_supported'];

@@ -4,7 +4,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { ChargeFunnelPart, type ChargeFunnelQuery } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
@@ -58,7 +58,7 @@ export async function getChargeFunnel({
     read: rows.length,
     total: page.total,
     nextCursor: position === null ? null : sealCursor(scope, position),
-    ...{ asOf, listed: true, ...toldBy(page) },
+    ...{ asOf, listed: true, ...visibleProblemsOf(page) },
   });
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
-import { blockInLimits } from '#lib/providers/told-blocks.ts';
+import { blockInLimits } from '#lib/providers/reported-blocks.ts';
 
 /** Document 2, limits: what each operation may and costs. Cents and basis points. */
 export async function getLimits({ ctx }: { ctx: Ctx }): Promise<Limits> {

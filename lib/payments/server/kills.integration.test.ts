@@ -7,8 +7,8 @@ import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { type TestDatabase, testDatabase } from '../../../e2e/support/test-database.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
-import { judge, SECRET } from './testing/judge.ts';
 import { operatorOf, type Told, underLoad } from './testing/load.ts';
+import { matchLedger, SECRET } from './testing/match-ledger.ts';
 
 /**
  * The whole product, killed again and again (kill -9) while operators send money, on a provider that outlives it. Only
@@ -45,7 +45,7 @@ async function run(part: string, instances: number): Promise<void> {
     });
     const start = starter(simulator, database);
     const { told, reopened } = await killAgainAndAgain(folders, start);
-    const left = await judge(database, simulator, told);
+    const left = await matchLedger(database, simulator, told);
     expect(left.confirmed, 'there was a load').toBeGreaterThan(KILLS);
     tellFigures(`${part} ${ENGINE}`, {
       kills: KILLS,

@@ -6,7 +6,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { csvAmount, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
@@ -36,7 +36,7 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
     total: page.total,
     asOf: page.asOf,
     listed: page.listed,
-    ...toldBy(page),
+    ...visibleProblemsOf(page),
   });
 }
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { Reply } from '#lib/api/reply.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
@@ -174,11 +174,11 @@ async function ledger(): Promise<Held[]> {
     };
     all.push(
       ...found.transactions.filter(
-        ({ clientReference }) => clientReference !== null && isOurs(clientReference),
+        ({ clientReference }) => clientReference !== null && matchesReference(clientReference),
       ),
     );
   }
   return all;
 }
 
-const isOurs = (reference: string) => /^(?:gch_|typed-)/.test(reference);
+const matchesReference = (reference: string) => /^(?:gch_|typed-)/.test(reference);

@@ -89,11 +89,11 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
         const known = endOf(seen, port);
         if (known !== null) return known;
       }
-      const changed = isLate(row) ? await changedSince(terms, given) : null;
+      const changed = isSentAfresh(row) ? await changedSince(terms, given) : null;
       if (changed !== null) return { kind: 'refused', sent: false, error: changed };
       const { input, idempotencyKey } = request;
       const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
-      return judged(terms, given, outcome);
+      return matchOutcome(terms, given, outcome);
     },
     async lookUp({ call, ago, ...given }) {
       const seen = await look(given, call);
@@ -167,7 +167,7 @@ async function lookUp<I extends Input>(
 }
 
 /** Approved, begun anew or sent again: what was read when it was asked for may not hold any more. */
-const isLate = ({ decidedAt, attempts, intent }: OperationRow) =>
+const isSentAfresh = ({ decidedAt, attempts, intent }: OperationRow) =>
   decidedAt !== null || attempts > 0 || (intent as { again?: unknown }).again !== undefined;
 
 async function changedSince<I extends Input>(
@@ -215,7 +215,7 @@ const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
   found === null ? { found: 'absent', next: 'wait' } : { found: 'there', value: found };
 
 /** An answer that names another payment, and a refusal because the reference is there already (PZC210). */
-async function judged<I extends Input>(
+async function matchOutcome<I extends Input>(
   terms: MoneyTerms<I>,
   given: Given<I>,
   outcome: Outcome<Payment>,

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
@@ -26,7 +26,12 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
       throw error;
     });
   const { items, ...read } = listed ?? { items: await keysMadeHere(ctx.account.id) };
-  const answer = { items, ...toldBy(read), asOf: new Date().toISOString(), listed: listed !== null };
+  const answer = {
+    items,
+    ...visibleProblemsOf(read),
+    asOf: new Date().toISOString(),
+    listed: listed !== null,
+  };
   return present(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
 }
 

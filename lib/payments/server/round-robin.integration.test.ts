@@ -12,8 +12,8 @@ import { startRoundRobin } from '../../../e2e/support/round-robin.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
 import { freePort } from '../../../scripts/port.ts';
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts';
-import { judge, SECRET } from './testing/judge.ts';
 import { operatorOf, sendAll } from './testing/load.ts';
+import { matchLedger, SECRET } from './testing/match-ledger.ts';
 
 /**
  * Instances behind a proxy that knows nothing of them, on one PostgreSQL, while withdrawals are sent and the worst
@@ -108,7 +108,11 @@ async function run(): Promise<void> {
     // The other instances take up the operations that one left behind.
     await sleep(15_000);
     await Promise.all(products.splice(0).map((product) => product.stop()));
-    const left = await judge({ databaseUrl: postgres.url, dataDir: join(folder, 'data-0') }, simulator, told);
+    const left = await matchLedger(
+      { databaseUrl: postgres.url, dataDir: join(folder, 'data-0') },
+      simulator,
+      told,
+    );
     expect(new Set(told.map(({ operation }) => operation)).size, 'an operation for each').toBe(WITHDRAWALS);
     expect(left.operations, 'and none besides').toBe(WITHDRAWALS);
     tellFigures(`round-robin ${INSTANCES}`, {

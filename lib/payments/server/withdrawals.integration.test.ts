@@ -5,10 +5,10 @@ import { once } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
@@ -17,7 +17,7 @@ import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/s
 
 const bench = withMoney();
 let ctx: Ctx;
-/** Another amount for each test, so that none is taken for another's twin. */
+/** Another amount for each test, so that none is taken for another's duplicate. */
 let amount = 1_000;
 
 beforeEach(() => {

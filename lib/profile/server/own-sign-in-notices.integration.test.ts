@@ -17,7 +17,7 @@ import {
   signInThrottle,
 } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
-import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
 import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
 import { createPasskey, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';
@@ -49,9 +49,9 @@ beforeEach(async () => {
 
 /** Notices told since the last call. */
 async function news(): Promise<string[]> {
-  const told = await toldTo(ANA.id);
+  const told = await inboxSteps(ANA.id);
   await db().delete(notices);
-  expect(await toldTo('bia'), 'nobody else’s').toEqual([]);
+  expect(await inboxSteps('bia'), 'nobody else’s').toEqual([]);
   return told;
 }
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(databaseNow() / 30_000) * 30 });

@@ -6,8 +6,8 @@ import { chargesOf } from '#lib/providers/card/charges.ts';
 import { CardClient, type CardCredential } from '#lib/providers/card/client.ts';
 import { readPostback } from '#lib/providers/card/postback.ts';
 import { convertOf, rateOf, recurrencesOf } from '#lib/providers/card/recurrences.ts';
+import { type AdapterDeps, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
-import { type Parts, reader } from '#lib/providers/client/parts.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 export type CardAdapterOptions = CardCredential & AdapterOptions;
@@ -29,15 +29,15 @@ export function createCardAdapter(options: CardAdapterOptions): ProviderPort {
     log,
     clock,
   });
-  const parts: Parts = { client, readable: reader(monitor), now };
+  const deps: AdapterDeps = { client, readable: reader(monitor), now };
   return {
     kind: 'card',
     certificate: () => client.certificate(),
     card: {
-      charges: chargesOf(parts),
-      recurrences: recurrencesOf(parts),
-      rate: rateOf(parts),
-      convert: convertOf(parts),
+      charges: chargesOf(deps),
+      recurrences: recurrencesOf(deps),
+      rate: rateOf(deps),
+      convert: convertOf(deps),
       readPostback,
     },
   };

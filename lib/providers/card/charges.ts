@@ -6,9 +6,9 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, idIn, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import { type AdapterDeps, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
-import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
@@ -18,7 +18,7 @@ import {
   boundsAreOurs,
   createdIn,
   equal,
-  judgeBy,
+  matchRows,
   noneWhereOthersTell,
   type Tests,
 } from '#lib/providers/filters.ts';
@@ -45,15 +45,15 @@ const REVERSALS = [
 ] as const;
 
 /** Document 3, charges. Amounts are whole cents both ways. */
-export function chargesOf(parts: Parts): Charges {
-  const { client, readable } = parts;
-  const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, parts.now);
+export function chargesOf(deps: AdapterDeps): Charges {
+  const { client, readable } = deps;
+  const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, deps.now);
   const get = async (id: string, call: Call) => {
     const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
     return readable(() => toCharge(readCharge(json, id)));
   };
   /** Reads a new charge from its answer; when that shows next to nothing, reads the charge it names. */
-  const made = async (json: unknown, { priority }: Change) => {
+  const toNewCharge = async (json: unknown, { priority }: Change) => {
     try {
       return toCharge(readCharge(json));
     } catch (error) {
@@ -67,10 +67,10 @@ export function chargesOf(parts: Parts): Charges {
   return {
     async create(charge, change) {
       const outcome = await client.change('POST', '/charges', { json: bodyOf(charge) }, change);
-      const ending = await ended(readable, outcome, ({ json }) => made(json, change));
+      const ending = await ended(readable, outcome, ({ json }) => toNewCharge(json, change));
       return withoutCard(ending, charge.card);
     },
-    list: listOfCharges(parts),
+    list: listOfCharges(deps),
     get,
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
@@ -89,10 +89,10 @@ export function chargesOf(parts: Parts): Charges {
 
 function bodyOf({ card, customer, installments, authenticate, ...rest }: NewCardCharge) {
   return {
-    ...given(rest),
+    ...withoutUndefined(rest),
     paymentType: 'creditcard',
-    customer: given(customer),
-    ...(rest.recurrence === undefined ? {} : { recurrence: given(rest.recurrence) }),
+    customer: withoutUndefined(customer),
+    ...(rest.recurrence === undefined ? {} : { recurrence: withoutUndefined(rest.recurrence) }),
     creditCardPayment: {
       installments,
       authenticate,
@@ -107,7 +107,7 @@ function bodyOf({ card, customer, installments, authenticate, ...rest }: NewCard
 }
 
 /** Without what is not given: nothing unneeded is sent. */
-const given = (body: Record<string, unknown>) =>
+const withoutUndefined = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** A provider may repeat what it was sent: no answer carries any of it further. */
@@ -151,10 +151,10 @@ const TESTS: Tests<CardCharge, Filter> = {
   ...amountIn,
   recurrenceId: (charge, { recurrenceId }) => equal(charge.recurrenceId, recurrenceId),
 };
-const judge = (filter: Filter, charges: readonly CardCharge[]) =>
+const matchCharges = (filter: Filter, charges: readonly CardCharge[]) =>
   boundsAreOurs(
     filter,
-    judgeBy(TESTS, filter, charges, (name, told) =>
+    matchRows(TESTS, filter, charges, (name, told) =>
       name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
     ),
   );
@@ -163,7 +163,7 @@ const judge = (filter: Filter, charges: readonly CardCharge[]) =>
  * How a service takes a period is not shown: instants, else whole days; what worked is remembered. What it does not
  * filter is filtered here.
  */
-function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
+function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] {
   const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(now);
@@ -179,10 +179,10 @@ function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
     const readPage = async () => {
       const { list, asOf } = await asked(filter, ask, call, as);
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
-      const judged = judge(filter, charges);
+      const matched = matchCharges(filter, charges);
       // Of whole days more comes than was asked for, and that overlooks nothing.
-      const { broken } = as === 'day' ? judge(daysAround(filter), charges) : judged;
-      return { ...judged, broken, list, asOf };
+      const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
+      return { ...matched, broken, list, asOf };
     };
     const { rows, list, asOf, broken, untold } = await underItsNames(readPage, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);

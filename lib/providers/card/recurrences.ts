@@ -2,8 +2,8 @@ import 'server-only';
 import { toConversion, toRate, toRecurrence } from '#lib/providers/card/map.ts';
 import { readConversion, readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
@@ -22,7 +22,7 @@ const told = ({ json }: Answer): Recurrence | null => {
 };
 
 /** Document 3, recurrences. */
-export function recurrencesOf({ client, readable, now }: Parts): Card['recurrences'] {
+export function recurrencesOf({ client, readable, now }: AdapterDeps): Card['recurrences'] {
   const of = (id: string) => `/charges/recurrences/${segment(id)}`;
   const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, told);
   const terms = { thing: true, empty: true };
@@ -51,7 +51,7 @@ export function recurrencesOf({ client, readable, now }: Parts): Card['recurrenc
 }
 
 /** Document 3, currencies; an older build of the service has none (404). */
-export function rateOf({ client, readable, now }: Parts): Card['rate'] {
+export function rateOf({ client, readable, now }: AdapterDeps): Card['rate'] {
   const paths = new Paths<'rate' | 'rates' | 'quote'>(['rate', 'rates', 'quote'], now);
   return async (code, call) => {
     const of = `/currencies/${segment(code)}`;
@@ -65,7 +65,7 @@ export function rateOf({ client, readable, now }: Parts): Card['rate'] {
 type Way = 'convert' | 'conversion' | 'of-currencies' | 'of-conversion';
 
 /** Document 3 names a conversion without a path: each likely one is tried once, after "no such route" only. */
-export function convertOf({ client, readable, now }: Parts): Card['convert'] {
+export function convertOf({ client, readable, now }: AdapterDeps): Card['convert'] {
   const paths = new Paths<Way>(['convert', 'conversion', 'of-currencies', 'of-conversion'], now);
   return async (code, amount, call) => {
     const { json, asOf } = await paths.read((way) => {

@@ -123,7 +123,7 @@ async function attempt(
   const headers = { ...prepared.headers, ...granted.headers };
   const outcome = await options.transport({ ...request(prepared), headers, purpose: 'change' });
   if (outcome.kind !== 'fault') options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
-  const made = judge(outcome, clock.now(), terms, options.errors);
+  const made = toAttempt(outcome, clock.now(), terms, options.errors);
   line.log(method, url, begun, made.ok ? statusOf(outcome) : made.failure);
   if (made.ok) {
     circuit.success();
@@ -168,7 +168,7 @@ function encoded(body: ChangeBody): { contentType: string; content: string | Uin
   return { contentType: 'application/json', content: body === null ? undefined : JSON.stringify(body.json) };
 }
 
-function judge(outcome: HttpOutcome, now: number, { empty }: ChangeTerms, errors: ErrorDialect): Attempt {
+function toAttempt(outcome: HttpOutcome, now: number, { empty }: ChangeTerms, errors: ErrorDialect): Attempt {
   if (outcome.kind === 'fault')
     return { ok: false, failure: { kind: 'fault', fault: outcome }, sent: outcome.sent };
   const refusal = errors.refusalOf(outcome, now);

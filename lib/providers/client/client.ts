@@ -160,7 +160,7 @@ export class ProviderClient {
       const headers = { accept, 'content-type': 'application/json', ...granted.headers };
       const purpose = call.purpose === 'export' ? 'export' : 'read';
       const outcome = await transport({ ...extra, method, url, headers, purpose, signal });
-      const attempt = this.#judge(outcome, take);
+      const attempt = this.#toAttempt(outcome, take);
       this.#log(method, url, begun, attempt.ok ? 200 : attempt.failure);
       if (attempt.ok) {
         monitor.circuit.success();
@@ -201,7 +201,7 @@ export class ProviderClient {
     return waitMs === 0 ? null : { kind: 'circuit', waitMs };
   }
 
-  #judge<T>(outcome: HttpOutcome, take: Reading<T>['take']): Attempt<T> {
+  #toAttempt<T>(outcome: HttpOutcome, take: Reading<T>['take']): Attempt<T> {
     if (outcome.kind === 'fault') return { ok: false, failure: { kind: 'fault', fault: outcome } };
     const now = this.#clock.now();
     this.#options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));

@@ -3,15 +3,15 @@ import { afterEach, expect, it } from 'vitest';
 import { makeLog } from '#lib/log.ts';
 import { routeOf, tellCall } from '#lib/providers/client/tell-call.ts';
 import { makeMeters } from '#lib/watch/make-meters.ts';
-import { keepMeters } from '#lib/watch/meters.ts';
+import { setMeters } from '#lib/watch/meters.ts';
 import { inScope } from '#lib/watch/scope.ts';
-import { keepSpans, type OpenSpan, type SpanFacts } from '#lib/watch/spans.ts';
+import { type OpenSpan, type SpanFacts, setSpans } from '#lib/watch/spans.ts';
 import { samplesIn, sumOf } from '../../../e2e/support/samples.ts';
 
 afterEach(() => {
-  const kept = globalThis as { __guicheMeters?: unknown; __guicheSpans?: unknown };
-  delete kept.__guicheMeters;
-  delete kept.__guicheSpans;
+  const processState = globalThis as { __guicheMeters?: unknown; __guicheSpans?: unknown };
+  delete processState.__guicheMeters;
+  delete processState.__guicheSpans;
 });
 
 const entry = {
@@ -25,15 +25,15 @@ const entry = {
 };
 
 it('leaves a line of the request it was made for, with the provider’s own id beside it', () => {
-  const kept = globalThis as { guicheLog?: unknown };
-  const before = kept.guicheLog;
+  const processState = globalThis as { guicheLog?: unknown };
+  const before = processState.guicheLog;
   const lines: unknown[] = [];
-  kept.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
+  processState.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
   inScope({ requestId: 'request-7', found: { route: null }, span: null }, () => {
     tellCall(entry, 'pix');
     tellCall({ ...entry, requestId: 'theirs' }, 'pix');
   });
-  kept.guicheLog = before;
+  processState.guicheLog = before;
   const line = { msg: 'provider call', requestId: 'request-7' };
   expect(lines).toMatchObject([
     { ...line, providerRequestId: null },
@@ -43,7 +43,7 @@ it('leaves a line of the request it was made for, with the provider’s own id b
 
 it('counts calls by their route, and times those that left', async () => {
   const made = makeMeters();
-  keepMeters(made);
+  setMeters(made);
   tellCall(entry, 'pix');
   tellCall({ ...entry, outcome: 'timeout', ms: 10_000 }, 'pix');
   tellCall({ ...entry, outcome: 'circuit', ms: 0 }, 'pix');
@@ -57,7 +57,7 @@ it('counts calls by their route, and times those that left', async () => {
 
 it('whatever is called, its labels stay few and hold nothing of it', async () => {
   const made = makeMeters();
-  keepMeters(made);
+  setMeters(made);
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('balance', 'qr', 'read', 'user', 'keys', 'v1'),
@@ -95,7 +95,7 @@ it('goes into the trace of its request, else begins one', () => {
     end: (facts, { failed = false, at = 0 } = {}) =>
       void to?.push({ name, facts: { ...begun, ...facts }, failed, ms: at - from }),
   });
-  keepSpans({ begin: (name, _, facts, { at } = {}) => opened(alone, name, facts, at) });
+  setSpans({ begin: (name, _, facts, { at } = {}) => opened(alone, name, facts, at) });
   const scope = { requestId: 'r', found: { route: null }, span: opened(inside, 'request', {}) };
   inScope(scope, () => tellCall({ ...entry, outcome: 503 }, 'pix'));
   tellCall({ ...entry, outcome: 'reset' }, 'pix');

@@ -3,7 +3,7 @@ import { plainJson } from '#lib/http/json.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, plainKey } from '#lib/providers/fields.ts';
-import type { HubParts } from '#lib/providers/hub/parts.ts';
+import type { HubDeps } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
@@ -14,7 +14,7 @@ export function accountOf({
   client,
   readable,
   paths,
-}: HubParts): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
+}: HubDeps): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
   return {
     async balance(call) {
       const { json, asOf } = await paths.balance.read((path) => client.read(path, {}, call));

@@ -2,14 +2,14 @@ import 'server-only';
 import { createBudget, limitsFor } from '#lib/http/budget.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
+import { reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
-import { reader } from '#lib/providers/client/parts.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
+import type { HubDeps } from '#lib/providers/hub/adapter-deps.ts';
 import { chargesOf } from '#lib/providers/hub/charges.ts';
 import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
 import { depositsOf } from '#lib/providers/hub/deposits.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
-import type { HubParts } from '#lib/providers/hub/parts.ts';
 import { hubPaths } from '#lib/providers/hub/paths.ts';
 import { transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
 import { pixKeysOf } from '#lib/providers/hub/pix-keys.ts';
@@ -39,23 +39,23 @@ export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
     log,
     clock,
   });
-  const parts: HubParts = { client, readable: reader(monitor), now, paths: hubPaths(now) };
+  const deps: HubDeps = { client, readable: reader(monitor), now, paths: hubPaths(now) };
   return {
     kind: 'hub',
     scopes: () => client.scopes(),
     missingScopes: () => client.missingScopes(),
-    ...accountOf(parts),
-    statement: statementOf(parts),
-    charges: chargesOf(parts),
-    withdrawals: withdrawalsOf(parts),
-    transfers: transfersOf(parts),
-    deposits: depositsOf(parts),
-    refunds: refundsOf(parts),
-    receipt: receiptOf(parts),
-    ...recipientsOf(parts),
-    pixKeys: pixKeysOf(parts),
-    disputes: disputesOf(parts),
-    webhooks: webhooksOf(parts),
-    callbackSecret: callbackSecretOf(parts),
+    ...accountOf(deps),
+    statement: statementOf(deps),
+    charges: chargesOf(deps),
+    withdrawals: withdrawalsOf(deps),
+    transfers: transfersOf(deps),
+    deposits: depositsOf(deps),
+    refunds: refundsOf(deps),
+    receipt: receiptOf(deps),
+    ...recipientsOf(deps),
+    pixKeys: pixKeysOf(deps),
+    disputes: disputesOf(deps),
+    webhooks: webhooksOf(deps),
+    callbackSecret: callbackSecretOf(deps),
   };
 }

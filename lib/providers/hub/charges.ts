@@ -1,16 +1,22 @@
 import 'server-only';
-import { ended } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/adapter-deps.ts';
+import {
+  after,
+  type HubDeps,
+  keyed,
+  refusedHere,
+  withoutUndefined,
+} from '#lib/providers/hub/adapter-deps.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { after, given, type HubParts, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
 import { readPayment } from '#lib/providers/hub/wire.ts';
 import type { NewCharge, ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2, charges. Name and document of the payer are demanded; how long one lives is not ours to say. */
-export function chargesOf(parts: HubParts): NonNullable<ProviderPort['charges']> {
-  const { client, readable } = parts;
-  const { charges } = parts.paths;
-  const book = paymentBook(parts, 'payment', charges, ['clientReference', 'search']);
+export function chargesOf(deps: HubDeps): NonNullable<ProviderPort['charges']> {
+  const { client, readable } = deps;
+  const { charges } = deps.paths;
+  const book = paymentBook(deps, 'payment', charges, ['clientReference', 'search']);
   return {
     list: book.list,
     find: book.find,
@@ -36,10 +42,10 @@ function faultOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
 }
 
 const bodyOf = ({ amount, payer, description, clientReference, callbackUrl, metadata }: NewCharge) =>
-  given({
+  withoutUndefined({
     amount,
     method: 'PIX',
-    customer: given({ name: payer?.name, document: payer?.document, email: payer?.email }),
+    customer: withoutUndefined({ name: payer?.name, document: payer?.document, email: payer?.email }),
     description,
     externalRef: clientReference,
     callbackUrl,

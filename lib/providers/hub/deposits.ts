@@ -1,12 +1,12 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import { type HubParts, partsOfId } from '#lib/providers/hub/parts.ts';
+import { type HubDeps, partsOfId } from '#lib/providers/hub/adapter-deps.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2, deposit view: a Pix that came without a charge. It names no state: what is there was credited. */
-export function depositsOf(parts: HubParts): NonNullable<ProviderPort['deposits']> {
-  const book = paymentBook(parts, 'deposit', parts.paths.deposit, []);
+export function depositsOf(deps: HubDeps): NonNullable<ProviderPort['deposits']> {
+  const book = paymentBook(deps, 'deposit', deps.paths.deposit, []);
   return {
     async get(id, call) {
       if ((partsOfId(id).kind ?? 'deposit') !== 'deposit')

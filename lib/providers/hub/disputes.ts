@@ -1,11 +1,11 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import { byCursor, type CursorList, names } from '#lib/providers/hub/parts.ts';
+import { byCursor, type CursorList, names } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
@@ -16,9 +16,9 @@ import { apart, asAsked, derivedId, unreadIn } from '#lib/providers/rows.ts';
 const PATH = '/transactions/infractions';
 
 /** Document 2, disputes: read only, because their defense is given in the provider's panel. */
-export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> {
-  const { client, readable } = parts;
-  const walk = numberedWalk(parts);
+export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
+  const { client, readable } = deps;
+  const walk = numberedWalk(deps);
   return {
     list: walk,
     async get(id, call) {
@@ -39,7 +39,7 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
  * Pages by number over a list by cursor: where each page begins is kept, and forgotten from the page on whose answer
  * says otherwise, so that a list that grew is neither cut nor read twice.
  */
-function numberedWalk(parts: Parts) {
+function numberedWalk(deps: AdapterDeps) {
   const list: CursorList<never, Infraction, null> = {
     path: PATH,
     names: names<never>({}),
@@ -56,7 +56,7 @@ function numberedWalk(parts: Parts) {
     const known = starts.get(limit) ?? [null];
     starts.set(limit, known);
     for (let at = Math.min(page, known.length); ; at += 1) {
-      const walked = await byCursor(parts, list, {}, { limit, position: known[at - 1] }, call);
+      const walked = await byCursor(deps, list, {}, { limit, position: known[at - 1] }, call);
       if (!same(known[at], walked.next)) known.length = Math.min(known.length, at);
       if (walked.next !== null) known[at] = walked.next;
       const { items, total, asOf, strange } = walked;

@@ -1,12 +1,11 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import type { Paths } from '#lib/providers/client/paths.ts';
 import { notTaken, Overlooked, type QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
-import { toPayment } from '#lib/providers/hub/map.ts';
 import {
   byCursor,
   type CursorList,
@@ -16,10 +15,11 @@ import {
   PERIOD,
   partsOfId,
   saysNone,
-} from '#lib/providers/hub/parts.ts';
+} from '#lib/providers/hub/adapter-deps.ts';
+import { toPayment } from '#lib/providers/hub/map.ts';
 import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { judgePayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
+import { matchPayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 
@@ -44,12 +44,12 @@ const MOST_LOOKED_THROUGH = 500;
 
 /** `filters`: what the list of this kind takes beside period and status. `paths` are also those of one, by its id. */
 export function paymentBook(
-  parts: Parts,
+  deps: AdapterDeps,
   kind: PaymentKind,
   paths: Paths,
   filters: readonly ('clientReference' | 'search')[],
 ): PaymentBook {
-  const { client, readable } = parts;
+  const { client, readable } = deps;
   const list: Omit<CursorList<Thing, Kept, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
@@ -72,17 +72,17 @@ export function paymentBook(
     if (refused.length > 0) throw notTaken(refused);
     const status = oneOf('status', filter.status);
     const values = { from: filter.from, to: lastInstant(filter.to), status, clientReference, search };
-    return paths.read((path) => byCursor(parts, { ...list, path }, values, page, call));
+    return paths.read((path) => byCursor(deps, { ...list, path }, values, page, call));
   };
   const book: PaymentBook = {
     async list(filter, { limit, position }, call) {
       const read = async (at: unknown) => {
         const { items, next, total, asOf, strange } = await rows(filter, { limit, position: at }, call);
-        const { rows: fit, ...judged } = judgePayments(
+        const { rows: fit, ...matched } = matchPayments(
           filter,
           items.map(({ payment }) => payment),
         );
-        return { items: fit, next, total, asOf, strange, ...judged };
+        return { items: fit, next, total, asOf, strange, ...matched };
       };
       const { strange, items, ...page } = await fitting(position, read, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };

@@ -1,8 +1,14 @@
 import 'server-only';
-import { ended } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import {
+  after,
+  type HubDeps,
+  keyed,
+  refusedHere,
+  withoutUndefined,
+} from '#lib/providers/hub/adapter-deps.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { after, given, type HubParts, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
 import { transferReceiptOf } from '#lib/providers/hub/receipts.ts';
 import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
@@ -19,7 +25,7 @@ const common = ({ description, callbackUrl, metadata, clientReference }: NoteOf)
   externalRef: clientReference,
 });
 
-function payer({ client, readable }: HubParts, kind: PaymentKind) {
+function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   return async (
     paths: Paths,
     body: Record<string, unknown>,
@@ -28,7 +34,7 @@ function payer({ client, readable }: HubParts, kind: PaymentKind) {
   ): Promise<Outcome<Payment>> => {
     if (payment.virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');
     const outcome = await paths.change(
-      (path) => client.change('POST', path, { json: given(body) }, change, keyed(change)),
+      (path) => client.change('POST', path, { json: withoutUndefined(body) }, change, keyed(change)),
       (path) => client.read(path, { limit: '1' }, after(change)),
     );
     return ended(readable, outcome, ({ json }) => toPayment(kind, readPayment(json), true));
@@ -36,12 +42,12 @@ function payer({ client, readable }: HubParts, kind: PaymentKind) {
 }
 
 /** Document 2, withdrawals to a key and payments of a code: one list. A 201 is not delivery: its status says. */
-export function withdrawalsOf(parts: HubParts): NonNullable<ProviderPort['withdrawals']> {
-  const { withdrawal, codePayment } = parts.paths;
+export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdrawals']> {
+  const { withdrawal, codePayment } = deps.paths;
   // The list's path is document 2's own.
-  const listed = new Paths(['/transactions/withdraw'], parts.now);
-  const book = paymentBook(parts, 'withdraw', listed, []);
-  const pay = payer(parts, 'withdraw');
+  const listed = new Paths(['/transactions/withdraw'], deps.now);
+  const book = paymentBook(deps, 'withdraw', listed, []);
+  const pay = payer(deps, 'withdraw');
   return {
     list: book.list,
     find: book.find,
@@ -58,14 +64,14 @@ export function withdrawalsOf(parts: HubParts): NonNullable<ProviderPort['withdr
 }
 
 /** Document 2, transfers to another account of the service: the answer already holds how it ended. */
-export function transfersOf(parts: HubParts): NonNullable<ProviderPort['transfers']> {
-  const { transfers } = parts.paths;
-  const book = paymentBook(parts, 'transfer', transfers, []);
-  const pay = payer(parts, 'transfer');
+export function transfersOf(deps: HubDeps): NonNullable<ProviderPort['transfers']> {
+  const { transfers } = deps.paths;
+  const book = paymentBook(deps, 'transfer', transfers, []);
+  const pay = payer(deps, 'transfer');
   return {
     list: book.list,
     find: book.find,
-    receipt: transferReceiptOf(parts),
+    receipt: transferReceiptOf(deps),
     create(transfer, change) {
       const body = { amount: transfer.amount, toPixKey: transfer.receiver, ...common(transfer) };
       return pay(transfers, body, transfer, change);

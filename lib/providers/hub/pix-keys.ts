@@ -1,17 +1,17 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { ended } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import { given, type HubParts } from '#lib/providers/hub/parts.ts';
+import { type HubDeps, withoutUndefined } from '#lib/providers/hub/adapter-deps.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { Listed, ProviderPort } from '#lib/providers/port.ts';
 import { derivedId, hasId as hasItsId, type Must, wholeList } from '#lib/providers/rows.ts';
 
 /** Document 2, the account's own Pix keys. */
-export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<ProviderPort['pixKeys']> {
+export function pixKeysOf({ client, readable, paths }: HubDeps): NonNullable<ProviderPort['pixKeys']> {
   const pathOf = (id: string) => `/transactions/pix-keys/${segment(id)}`;
   return {
     async list(call) {
@@ -19,7 +19,7 @@ export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<Pr
       return readable(() => keysIn(json));
     },
     async create({ type, key }, change) {
-      const body = { json: given({ type: type.toUpperCase(), key }) };
+      const body = { json: withoutUndefined({ type: type.toUpperCase(), key }) };
       const outcome = await client.change('POST', '/transactions/pix-keys', body, change);
       return ended(readable, outcome, ({ json }) => toKey(oneKey(json)));
     },

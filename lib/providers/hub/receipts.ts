@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
-import { type HubParts, partsOfId } from '#lib/providers/hub/parts.ts';
+import { type HubDeps, partsOfId } from '#lib/providers/hub/adapter-deps.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, ProviderFile, ProviderPort, TransferPort } from '#lib/providers/port.ts';
 
@@ -16,18 +16,18 @@ const PATHS: Record<PaymentKind, string> = {
 };
 
 /** PDF of a charge, a deposit or a withdrawal: the id's kind says which, else what was asked for. */
-export function receiptOf(parts: HubParts): NonNullable<ProviderPort['receipt']> {
+export function receiptOf(deps: HubDeps): NonNullable<ProviderPort['receipt']> {
   return (kind, id, call) =>
-    receipt(parts, partsOfId(id).kind ?? (kind === 'charge' ? 'payment' : 'withdraw'), id, call);
+    receipt(deps, partsOfId(id).kind ?? (kind === 'charge' ? 'payment' : 'withdraw'), id, call);
 }
 
 export const transferReceiptOf =
-  (parts: HubParts): NonNullable<TransferPort['receipt']> =>
+  (deps: HubDeps): NonNullable<TransferPort['receipt']> =>
   (id, call) =>
-    receipt(parts, 'transfer', id, call);
+    receipt(deps, 'transfer', id, call);
 
 async function receipt(
-  { client, readable, paths }: HubParts,
+  { client, readable, paths }: HubDeps,
   kind: PaymentKind,
   id: string,
   call: Call,

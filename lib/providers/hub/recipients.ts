@@ -1,6 +1,6 @@
 import 'server-only';
 import { absenceOf } from '#lib/providers/absence.ts';
-import { given, type HubParts } from '#lib/providers/hub/parts.ts';
+import { type HubDeps, withoutUndefined } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
@@ -10,10 +10,10 @@ export function recipientsOf({
   client,
   readable,
   paths,
-}: HubParts): Required<Pick<ProviderPort, 'keyLookup' | 'decodeCode' | 'codeHolder'>> {
+}: HubDeps): Required<Pick<ProviderPort, 'keyLookup' | 'decodeCode' | 'codeHolder'>> {
   return {
     async keyLookup(key, keyType, call) {
-      const body = given({ pixKey: key, pixKeyType: keyType?.toUpperCase() });
+      const body = withoutUndefined({ pixKey: key, pixKeyType: keyType?.toUpperCase() });
       const { json } = await client.ask('/transactions/pix/destination', body, call);
       return readable(() => holderIn(json));
     },

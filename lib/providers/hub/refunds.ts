@@ -1,46 +1,46 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import { ended } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
 import {
   after,
-  given,
-  type HubParts,
+  type HubDeps,
   keyed,
   partsOfId,
   refusedHere,
   saysNone,
-} from '#lib/providers/hub/parts.ts';
+  withoutUndefined,
+} from '#lib/providers/hub/adapter-deps.ts';
+import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
 import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
-export function refundsOf(parts: HubParts): NonNullable<ProviderPort['refunds']> {
+export function refundsOf(deps: HubDeps): NonNullable<ProviderPort['refunds']> {
   return {
-    state: (paymentId, call) => stateOf(parts, paymentId, call),
-    create: (refund, change) => create(parts, refund, change),
+    state: (paymentId, call) => stateOf(deps, paymentId, call),
+    create: (refund, change) => create(deps, refund, change),
   };
 }
 
 type Kind = 'payment' | 'deposit';
 
 /** An id without its kind (from a statement line) may be either. */
-async function stateOf(parts: HubParts, paymentId: string, call: Call): Promise<RefundState> {
+async function stateOf(deps: HubDeps, paymentId: string, call: Call): Promise<RefundState> {
   const { kind, bare } = partsOfId(paymentId);
-  if (kind !== null) return one(parts, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
+  if (kind !== null) return one(deps, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
   try {
-    return await one(parts, 'payment', bare, call);
+    return await one(deps, 'payment', bare, call);
   } catch (error) {
     if (!saysNone(error)) throw error;
-    return one(parts, 'deposit', bare, call);
+    return one(deps, 'deposit', bare, call);
   }
 }
 
 async function one(
-  { client, readable, paths }: HubParts,
+  { client, readable, paths }: HubDeps,
   kind: Kind,
   bare: string,
   call: Call,
@@ -51,14 +51,10 @@ async function one(
   return readable(() => toRefundState(readPayment(json)));
 }
 
-async function create(
-  parts: HubParts,
-  refund: NewRefund,
-  change: KeyedChange,
-): Promise<Outcome<RefundState>> {
+async function create(deps: HubDeps, refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>> {
   const { kind, bare } = partsOfId(refund.paymentId);
   if (kind !== 'payment' && kind !== 'deposit') return refusedHere('paymentId', 'not_supported');
-  const amount = await amountOf(parts, refund, change);
+  const amount = await amountOf(deps, refund, change);
   if (typeof amount !== 'number') return amount;
   const key = change.idempotencyKey ?? refund.clientReference;
   const terms = {
@@ -67,13 +63,13 @@ async function create(
     ...keyed(key === undefined ? change : { ...change, idempotencyKey: key }),
   };
   const path = `/transactions/${kind}/${segment(bare)}/refund`;
-  const body = { json: given({ amount, description: refund.description }) };
-  const outcome = await parts.client.change('POST', path, body, change, terms);
-  return ended(parts.readable, outcome, async ({ json }) => {
+  const body = { json: withoutUndefined({ amount, description: refund.description }) };
+  const outcome = await deps.client.change('POST', path, body, change, terms);
+  return ended(deps.readable, outcome, async ({ json }) => {
     const told = readRefunded(json);
     if (told !== null) return toRefundState(told);
     // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
-    const state = await stateOf(parts, refund.paymentId, after(change)).catch(() => null);
+    const state = await stateOf(deps, refund.paymentId, after(change)).catch(() => null);
     return state === null || saysNothing(state) ? refundAlone(json) : state;
   });
 }
@@ -84,13 +80,13 @@ const saysNothing = ({ refunded, inProgress, refundable, refunds }: RefundState)
 
 /** Document 2 does not say what omitting the amount does: Guichê reads the refundable rest and sends it. */
 async function amountOf(
-  parts: HubParts,
+  deps: HubDeps,
   refund: NewRefund,
   change: KeyedChange,
 ): Promise<number | Outcome<never>> {
   if (refund.amount !== undefined) return refund.amount;
   try {
-    const seen = await ifAnswered(stateOf(parts, refund.paymentId, after(change)));
+    const seen = await ifAnswered(stateOf(deps, refund.paymentId, after(change)));
     return seen?.refundable ?? refusedHere('amount', 'required');
   } catch (error) {
     if (error instanceof GuicheError) return { kind: 'refused', sent: false, error };

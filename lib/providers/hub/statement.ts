@@ -1,8 +1,8 @@
 import 'server-only';
 import { balanceOf } from '#lib/providers/balance.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
 import {
@@ -13,12 +13,12 @@ import {
   oneOf,
   PERIOD,
   partsOfId,
-} from '#lib/providers/hub/parts.ts';
+} from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
@@ -44,7 +44,7 @@ const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
  * Document 2, Statement. A filter whose name the service refuses is refused at its field and no longer offered; one that
  * it overlooks is tried under its other names, and then applied here.
  */
-export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']> {
+export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statement']> {
   const list: CursorList<Thing, WireLine, { balance: number | null }> = {
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
@@ -54,20 +54,20 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
     },
   };
   const overlooked = new Overlooked(list.names);
-  const applied = new Applied(parts.now);
+  const applied = new Applied(deps.now);
   let signs: boolean | null = null;
   const appliesId = (call: Call) =>
     applied.of(list.names.nameOf('transactionId') ?? '', async () => {
       const one = { limit: 1, position: null };
-      const { items, strange } = await byCursor(parts, list, { transactionId: NOBODYS_ID }, one, call);
+      const { items, strange } = await byCursor(deps, list, { transactionId: NOBODYS_ID }, one, call);
       return items.length + strange === 0;
     });
   const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
-    const { extra, items, ...rest } = await byCursor(parts, list, valuesOf(filter), page, call);
+    const { extra, items, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
     const shown = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
     const otherId = isOneOther(filter, shown.lines) ? await appliesId(call) : null;
-    return { ...rest, balance: extra?.balance ?? null, ...judgedBy(filter, shown.lines, otherId) };
+    return { ...rest, balance: extra?.balance ?? null, ...matchStatement(filter, shown.lines, otherId) };
   };
   return {
     get filters() {
@@ -83,10 +83,10 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
   };
 }
 
-function judgedBy(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
-  const { rows, broken, ...judged } = judge(filter, lines, otherId);
+function matchStatement(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
+  const { rows, broken, ...matched } = matchLines(filter, lines, otherId);
   const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
-  return { items: rows, ...judged, broken: [...broken, ...order] };
+  return { items: rows, ...matched, broken: [...broken, ...order] };
 }
 
 function valuesOf(filter: StatementFilter): Partial<Record<Thing, string | undefined>> {

@@ -1,14 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
-import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
-import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
+import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
+import { toRegisteredWebhook } from '#lib/providers/client/registered-webhook.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import { after, given } from '#lib/providers/hub/parts.ts';
+import { after, withoutUndefined } from '#lib/providers/hub/adapter-deps.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Call, Listed, Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -19,9 +19,9 @@ type Webhooks = NonNullable<ProviderPort['webhooks']>;
 type Patch = Parameters<Webhooks['edit']>[1];
 
 /** Document 2, webhook endpoints. A secret is given out when one is registered and never again. */
-export function webhooksOf(parts: Parts): Webhooks {
-  const { client, readable } = parts;
-  const absent = absentFor(parts.now);
+export function webhooksOf(deps: AdapterDeps): Webhooks {
+  const { client, readable } = deps;
+  const absent = absentFor(deps.now);
   const list = (call: Call): Promise<Listed<Webhook> | null> =>
     absent(async () => {
       const { json } = await client.read(PATH, {}, call);
@@ -39,7 +39,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       const outcome = await client.change('POST', PATH, { json: { url, events } }, change);
       return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
-        const webhook = await madeWebhook(
+        const webhook = await toRegisteredWebhook(
           () => withSecret(webhookIn(json)),
           url,
           () => list(after(change)),
@@ -49,7 +49,7 @@ export function webhooksOf(parts: Parts): Webhooks {
     },
     async edit(id, patch, change) {
       const { active, ...rest } = patch;
-      const body = { json: given({ ...rest, isActive: active }) };
+      const body = { json: withoutUndefined({ ...rest, isActive: active }) };
       const terms = { thing: true, empty: true };
       const path = `${PATH}/${segment(id)}`;
       const outcome = await client.change('PUT', path, body, change, terms);
@@ -114,7 +114,10 @@ const withSecret = (webhook: Webhook): Webhook => ({ ...webhook, hasSecret: webh
 const SECRET_PATH = '/transactions/callback-secret';
 
 /** Document 2: the account's secret for deliveries to an operation's callbackUrl. */
-export function callbackSecretOf({ client, readable }: Parts): NonNullable<ProviderPort['callbackSecret']> {
+export function callbackSecretOf({
+  client,
+  readable,
+}: AdapterDeps): NonNullable<ProviderPort['callbackSecret']> {
   return {
     async create(change) {
       const outcome = await client.change('POST', SECRET_PATH, null, change);

@@ -4,8 +4,8 @@ import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
+import { type AdapterDeps, absentFor, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
-import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
@@ -20,7 +20,7 @@ import { refundsOf } from '#lib/providers/pix/refunds.ts';
 import { reportsOf } from '#lib/providers/pix/reports.ts';
 import { resendsOf } from '#lib/providers/pix/resends.ts';
 import { statementOf } from '#lib/providers/pix/statement.ts';
-import { type PixParts, transactionLister } from '#lib/providers/pix/transactions.ts';
+import { type PixDeps, transactionLister } from '#lib/providers/pix/transactions.ts';
 import { transfersOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
 import { readDetail, readProfile, type WireDetail } from '#lib/providers/pix/wire.ts';
@@ -57,18 +57,18 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const budgetOf = (by: Secret, name: string) =>
     options.budget ?? createBudget(limitsFor(account, by.reveal()), now, { leases: options.leases, name });
   const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token, 'main') });
-  const own: Parts = { client, readable, now };
-  const parts: PixParts = { ...own, listTransactions: transactionLister(own) };
+  const own: AdapterDeps = { client, readable, now };
+  const deps: PixDeps = { ...own, listTransactions: transactionLister(own) };
 
   /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
   function webhookMembers(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
     const { sandbox } = options;
-    if (sandbox === undefined) return { webhooks: webhooksOf(parts) };
+    if (sandbox === undefined) return { webhooks: webhooksOf(deps) };
     const root = sandbox.url.replace(/\/+$/, '').replace(/\/v1$/, '');
     // Its troubles are not the account's: nothing else must wait for it.
     const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
     const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
-    const there: Parts = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
+    const there: AdapterDeps = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
     return { webhooks: webhooksOf(there), ownership: ownershipOf(clientOf(root, place), there) };
   }
 
@@ -86,19 +86,19 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     },
     profile,
     transactions: {
-      list: parts.listTransactions,
+      list: deps.listTransactions,
       async get(id, call) {
         const path = `/user/transactions/${segment(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
         return readable(() => toDetail(ofTransaction(readDetail(json), id), json, asOf));
       },
     },
-    summary: summaryReader(parts),
-    disputes: disputesOf(parts),
-    callbackSecret: callbackSecretOf(parts),
-    deliveries: deliveriesOf(parts),
-    resends: resendsOf(parts),
-    ...moneyMembers(parts, profile, monitor),
+    summary: summaryReader(deps),
+    disputes: disputesOf(deps),
+    callbackSecret: callbackSecretOf(deps),
+    deliveries: deliveriesOf(deps),
+    resends: resendsOf(deps),
+    ...moneyMembers(deps, profile, monitor),
     ...webhookMembers(),
   };
 }
@@ -109,23 +109,19 @@ const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
 });
 
 /** Port members that move money or tell of it. */
-function moneyMembers(
-  parts: PixParts,
-  profile: NonNullable<ProviderPort['profile']>,
-  monitor: AccountMonitor,
-) {
+function moneyMembers(deps: PixDeps, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {
   return {
-    charges: chargesOf(parts),
-    withdrawals: withdrawalsOf(parts),
-    transfers: transfersOf(parts, (call) => ownNumber(parts, profile, call)),
-    refunds: refundsOf(parts),
-    keyLookup: keyLookupOf(parts),
-    decodeCode: decodeCodeOf(parts),
-    statement: statementOf(parts, () => monitor.offsetMs ?? 0),
-    pendingDeposits: pendingDepositsOf(parts),
-    reports: reportsOf(parts),
-    receipt: receiptOf(parts),
-    status: statusReaderOf(parts),
+    charges: chargesOf(deps),
+    withdrawals: withdrawalsOf(deps),
+    transfers: transfersOf(deps, (call) => ownNumber(deps, profile, call)),
+    refunds: refundsOf(deps),
+    keyLookup: keyLookupOf(deps),
+    decodeCode: decodeCodeOf(deps),
+    statement: statementOf(deps, () => monitor.offsetMs ?? 0),
+    pendingDeposits: pendingDepositsOf(deps),
+    reports: reportsOf(deps),
+    receipt: receiptOf(deps),
+    status: statusReaderOf(deps),
   } satisfies Partial<ProviderPort>;
 }
 
@@ -134,7 +130,7 @@ function moneyMembers(
  * deposit, and who pays a withdrawal, is the account itself.
  */
 async function ownNumber(
-  { listTransactions }: PixParts,
+  { listTransactions }: PixDeps,
   profile: NonNullable<ProviderPort['profile']>,
   call: Call,
 ): Promise<string | null> {
@@ -148,7 +144,7 @@ async function ownNumber(
 }
 
 /** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */
-function summaryReader({ client, readable, now }: Parts): NonNullable<ProviderPort['summary']> {
+function summaryReader({ client, readable, now }: AdapterDeps): NonNullable<ProviderPort['summary']> {
   const absent = absentFor(now);
   return ({ from, to, byDay }, call): Promise<Summary | null> => {
     const dateTo = new Date(Date.parse(to) - 1).toISOString();

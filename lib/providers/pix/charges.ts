@@ -2,12 +2,19 @@ import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
-import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
-import type { PixParts } from '#lib/providers/pix/transactions.ts';
+import {
+  brl,
+  found,
+  jsonBody,
+  listPayments,
+  lookUpQuery,
+  toPaymentOutcome,
+} from '#lib/providers/pix/payments.ts';
+import type { PixDeps } from '#lib/providers/pix/transactions.ts';
 import { readImage } from '#lib/providers/pix/wire-payments.ts';
 import type { Call, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -18,11 +25,11 @@ const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
 const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
 
 /** Document 1, Pix Operations: charges. It has no place for a `description`. */
-export function chargesOf(parts: PixParts): NonNullable<ProviderPort['charges']> {
-  const { client } = parts;
+export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
+  const { client } = deps;
   return {
     async create({ amount, payer, expiresInSeconds, ...charge }, change) {
-      const body = given({
+      const body = jsonBody({
         amount: brl(amount),
         callbackUrl: charge.callbackUrl,
         generatedName: payer?.name,
@@ -32,24 +39,24 @@ export function chargesOf(parts: PixParts): NonNullable<ProviderPort['charges']>
         clientReference: charge.clientReference,
         virtualAccount: charge.virtualAccount,
       });
-      return made(parts, await client.change('POST', '/pix', body, change));
+      return toPaymentOutcome(deps, await client.change('POST', '/pix', body, change));
     },
     find: async (by, call) =>
-      found(parts, client.read('/pix', lookUpQuery(by, KEYS), call, { thing: true }), by),
-    list: (filter, page, call) => listPayments(parts, CHARGES, filter, page, call),
-    qrCode: (id, call) => imageOf(parts, id, call),
+      found(deps, client.read('/pix', lookUpQuery(by, KEYS), call, { thing: true }), by),
+    list: (filter, page, call) => listPayments(deps, CHARGES, filter, page, call),
+    qrCode: (id, call) => imageOf(deps, id, call),
   };
 }
 
 /** A charge's code as the service draws it; where its own route gives none, the image that GET /pix carries. */
-async function imageOf(parts: Parts, id: string, call: Call): Promise<ProviderFile> {
-  const { client, readable } = parts;
+async function imageOf(deps: AdapterDeps, id: string, call: Call): Promise<ProviderFile> {
+  const { client, readable } = deps;
   try {
     const path = `/pix/qr-code/${segment(id)}`;
     const { bytes } = await client.readFile(path, {}, call, { thing: true });
     return readable(() => fileIn(bytes, IMAGES));
   } catch (error) {
-    const carried = mayBeCarried(error) ? await carriedImage(parts, id, call) : null;
+    const carried = mayBeCarried(error) ? await carriedImage(deps, id, call) : null;
     if (carried === null) throw error;
     return carried;
   }
@@ -64,7 +71,7 @@ function mayBeCarried(error: unknown): boolean {
 }
 
 async function carriedImage(
-  { client, readable }: Parts,
+  { client, readable }: AdapterDeps,
   id: string,
   call: Call,
 ): Promise<ProviderFile | null> {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
+import { createdIn, equal, matchRows, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';
 import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
@@ -24,9 +24,9 @@ const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
  * Document 1, Resend and history. A transaction's records are told apart here where the service does not; a period that
  * it overlooks is left to the caller, who walks over every row.
  */
-export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries']> {
-  const { client, readable } = parts;
-  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: parts.now });
+export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
+  const { client, readable } = deps;
+  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
     async list(filter, { page, limit }, call) {
@@ -37,7 +37,7 @@ export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries
         // The product, not the operator, asks for these filters.
         const { json, asOf } = await names.ask(filter, ask, THINGS);
         const read = readable(() => readDeliveries(json));
-        return { read, asOf, ...judge(filter, apart(read.rows.map(toDelivery))) };
+        return { read, asOf, ...matchDeliveries(filter, apart(read.rows.map(toDelivery))) };
       };
       const { read, asOf, rows, here, untold } = await underItsNames(readPage, overlooked, page);
       const left = overlooked.of({ transactionId: filter.transactionId });
@@ -67,11 +67,11 @@ const OWN: Tests<CallbackRecord, CallbackFilter> = {
   transactionId: (one, { transactionId }) => equal(one.transactionId, transactionId),
 };
 
-function judge({ to, ...filter }: CallbackFilter, all: readonly CallbackRecord[]) {
+function matchDeliveries({ to, ...filter }: CallbackFilter, all: readonly CallbackRecord[]) {
   // Both ends are inclusive here.
   const end = to === undefined ? undefined : new Date(Date.parse(to) + 1).toISOString();
-  const period = judgeBy<CallbackRecord, CallbackFilter>(PERIOD, { ...filter, to: end }, all);
+  const period = matchRows<CallbackRecord, CallbackFilter>(PERIOD, { ...filter, to: end }, all);
   const own: CallbackFilter = filter;
-  const { rows, broken, untold } = judgeBy(OWN, own, all, (_, told) => noneWhereOthersTell(told));
+  const { rows, broken, untold } = matchRows(OWN, own, all, (_, told) => noneWhereOthersTell(told));
   return { rows, here: broken, untold, broken: [...broken, ...period.broken], moved: [] };
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
+import { type AdapterDeps, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
-import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { plainKey } from '#lib/providers/fields.ts';
@@ -18,8 +18,8 @@ import type { Defense } from '#lib/providers/records.ts';
 import { asAsked } from '#lib/providers/rows.ts';
 
 /** Document 1, Infractions. */
-export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> {
-  const { client, readable } = parts;
+export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
+  const { client, readable } = deps;
   return {
     async list({ page, limit }, call) {
       const query = { page: String(page), limit: String(limit) };
@@ -32,8 +32,8 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
       return readable(() => toInfractionDetail(asAsked(readInfraction(json), id), json, asOf));
     },
-    defenses: (id, call) => defensesOf(parts, id, call),
-    defend: (id, defense, change) => defend(parts, id, defense, change),
+    defenses: (id, call) => defensesOf(deps, id, call),
+    defend: (id, defense, change) => defend(deps, id, defense, change),
   };
 }
 
@@ -41,7 +41,11 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
 const NO_ANSWER = new Set(['PZA203', 'PZA205']);
 
 /** Null where the account may not read them: some services keep that to their own support. */
-async function defensesOf({ client, readable }: Parts, id: string, call: Call): Promise<Defense[] | null> {
+async function defensesOf(
+  { client, readable }: AdapterDeps,
+  id: string,
+  call: Call,
+): Promise<Defense[] | null> {
   try {
     const { json } = await client.read(`/user/infractions/${segment(id)}/defenses`, {}, call);
     return readable(() => readDefenses(json).map(toDefense));
@@ -53,43 +57,43 @@ async function defensesOf({ client, readable }: Parts, id: string, call: Call): 
   }
 }
 
-type Given = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
+type DefenseContent = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
 type Sent = Outcome<{ defense: Defense; form: DefenseForm }>;
 
 /** Document 1 names no body form: the adapter tries the other only on proof that the first was not read. */
-async function defend(parts: Parts, id: string, given: Given, change: Change): Promise<Sent> {
+async function defend(deps: AdapterDeps, id: string, given: DefenseContent, change: Change): Promise<Sent> {
   const [first, second] = formsOf(given);
-  const made = await send(parts, id, given, first, change);
+  const made = await send(deps, id, given, first, change);
   if (second === null || made.kind !== 'refused' || !notRead(made)) return made;
-  const again = await send(parts, id, given, second, change);
+  const again = await send(deps, id, given, second, change);
   // Neither form is taken: the first refusal says more than the second.
   return again.kind === 'refused' && (!again.sent || statusOf(again.error) === 415) ? made : again;
 }
 
 /** Files travel only in a form. */
-function formsOf({ files, form }: Given): [DefenseForm, DefenseForm | null] {
+function formsOf({ files, form }: DefenseContent): [DefenseForm, DefenseForm | null] {
   if (files.length > 0) return ['multipart', null];
   return form === 'json' ? ['json', 'multipart'] : ['multipart', 'json'];
 }
 
 async function send(
-  parts: Parts,
+  deps: AdapterDeps,
   id: string,
-  given: Given,
+  given: DefenseContent,
   form: DefenseForm,
   change: Change,
 ): Promise<Sent> {
-  const outcome = await parts.client.change(
+  const outcome = await deps.client.change(
     'POST',
     `/user/infractions/${segment(id)}/defenses`,
     bodyOf(given, form),
     change,
     { thing: true, patient: true },
   );
-  return ended(parts.readable, outcome, ({ json }) => ({ defense: toDefense(readDefense(json)), form }));
+  return ended(deps.readable, outcome, ({ json }) => ({ defense: toDefense(readDefense(json)), form }));
 }
 
-function bodyOf({ text, files }: Given, form: DefenseForm): ChangeBody {
+function bodyOf({ text, files }: DefenseContent, form: DefenseForm): ChangeBody {
   if (form === 'json') return { json: { defense: text } };
   return { form: [{ name: 'defense', text }, ...files.map((file) => ({ name: 'files', file }))] };
 }

@@ -3,10 +3,10 @@ import { GuicheError } from '#lib/errors.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { inOurWords, readInOurWords } from '#lib/providers/pix/field-names.ts';
 import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
-import { given, wireKey } from '#lib/providers/pix/payments.ts';
+import { jsonBody, wireKey } from '#lib/providers/pix/payments.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 
@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000;
 const FORM = { pixKey: 'key' };
 
 /** Document 1, Keys and DICT. Older services look keys up at GET /user/dict only. */
-export function keyLookupOf(parts: Parts): NonNullable<ProviderPort['keyLookup']> {
-  const { client, readable, now } = parts;
+export function keyLookupOf(deps: AdapterDeps): NonNullable<ProviderPort['keyLookup']> {
+  const { client, readable, now } = deps;
   let absentUntil = 0;
   const byKey = async (pixKey: string, call: Call) =>
     client.read('/pix/key', { pixKey }, call, { thing: true });
@@ -62,12 +62,12 @@ function payable(written: string): number | null {
 }
 
 /** POST /pix/qrcode/read: changes nothing, so that nobody has to write down that it is sent. */
-export function decodeCodeOf({ client, readable }: Parts): NonNullable<ProviderPort['decodeCode']> {
+export function decodeCodeOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['decodeCode']> {
   const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code']);
   return async (code, call) => {
     const reading = { ...call, sending: async () => undefined };
     const outcome = await asCode((name) =>
-      client.change('POST', '/pix/qrcode/read', given({ [name]: code }), reading),
+      client.change('POST', '/pix/qrcode/read', jsonBody({ [name]: code }), reading),
     );
     if (outcome.kind !== 'done') throw inOurWords(outcome.error, { pixKey: 'code' });
     const { json, asOf } = outcome.value;

@@ -23,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => bench.simulator.stop());
 
-type Fault = { kind: string; status?: number; errorCode?: string };
+type InjectedFault = { kind: string; status?: number; errorCode?: string };
 /** Silence takes its time: one route has it for all. */
 const SILENT = ['apply-silent', 'silent'];
 const SILENT_AT = ['charge', '/withdraw'];
-const AFTER: Fault[] = [{ kind: 'apply-silent' }, { kind: 'apply-reset' }];
-const UNREADABLE: Fault[] = ['truncated', 'html', 'empty', 'huge'].map((kind) => ({ kind }));
-const BEFORE: Fault[] = [
+const AFTER: InjectedFault[] = [{ kind: 'apply-silent' }, { kind: 'apply-reset' }];
+const UNREADABLE: InjectedFault[] = ['truncated', 'html', 'empty', 'huge'].map((kind) => ({ kind }));
+const BEFORE: InjectedFault[] = [
   ...['silent', 'reset', 'error-200'].map((kind) => ({ kind })),
   ...[424, 500, 503].map((status) => ({ kind: 'status', status, errorCode: 'PZI110' })),
 ];
-const REFUSED: Fault[] = [
+const REFUSED: InjectedFault[] = [
   { kind: 'status', status: 401, errorCode: 'PZA100' },
   { kind: 'status', status: 403, errorCode: 'PZA203' },
   { kind: 'status', status: 409, errorCode: 'PZG409' },
@@ -89,14 +89,14 @@ const ROUTES: Record<string, Route> = {
     },
   },
 };
-const named = (faults: Fault[], at: string) =>
+const named = (faults: InjectedFault[], at: string) =>
   faults
     .filter(({ kind }) => SILENT_AT.includes(at) || !SILENT.includes(kind))
-    .map((fault): [string, Fault] => [`${fault.kind} ${fault.status ?? ''}`, fault]);
+    .map((fault): [string, InjectedFault] => [`${fault.kind} ${fault.status ?? ''}`, fault]);
 
 suite.each(Object.keys(ROUTES))('a %s', (name) => {
   const route = ROUTES[name] as Route;
-  const meet = async (fault: Fault) => {
+  const meet = async (fault: InjectedFault) => {
     const reference = bench.reference();
     await bench.simulator.control('fault', { ...fault, method: 'POST', path: route.path });
     const { kind } = await route.send(reference);

@@ -4,16 +4,16 @@ import { JsonNumber } from '#lib/http/json.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { said } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import { type Forms, refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { asPayment, theOneMeant, toPayment } from '#lib/providers/pix/map-payments.ts';
-import type { PixParts } from '#lib/providers/pix/transactions.ts';
-import { readFound, readMade } from '#lib/providers/pix/wire-payments.ts';
+import type { PixDeps } from '#lib/providers/pix/transactions.ts';
+import { readCreated, readFound } from '#lib/providers/pix/wire-payments.ts';
 import type {
   Call,
   Outcome,
@@ -32,7 +32,7 @@ import { unreadIn } from '#lib/providers/rows.ts';
 export const brl = (cents: number) => new JsonNumber(centsToDecimal(cents));
 
 /** The members that were given; a service may take null for a wrong type. */
-export const given = (body: Record<string, unknown>) => ({
+export const jsonBody = (body: Record<string, unknown>) => ({
   json: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 });
 
@@ -41,12 +41,12 @@ export const wireKey = (key: string, type: string | null) =>
   type === 'cpf' || type === 'cnpj' ? normalizeDocument(key) : key.trim();
 
 /** The end of a creating call: the payment, or the refusal at the product's fields. */
-export async function made(
-  { readable }: Parts,
+export async function toPaymentOutcome(
+  { readable }: AdapterDeps,
   outcome: Outcome<Answer>,
   forms?: Forms,
 ): Promise<Outcome<Payment>> {
-  const read = await ended(readable, outcome, ({ json }) => toPayment(readMade(json)));
+  const read = await ended(readable, outcome, ({ json }) => toPayment(readCreated(json)));
   return refusedInOurWords(read, forms);
 }
 
@@ -60,7 +60,7 @@ export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentR
 
 /** Payment found by a look-up; null only when the provider itself says that there is none. */
 export async function found(
-  { readable }: Parts,
+  { readable }: AdapterDeps,
   read: Promise<Answer>,
   by: PaymentReference,
 ): Promise<Payment | null> {
@@ -89,7 +89,7 @@ export type Kept = Pick<TransactionFilter, 'type' | 'method'> & { keeps: (row: T
 
 /** One page of a kind of payment; `total` only where it is exact. It may be shorter than asked for and still not be the last. */
 export async function listPayments(
-  { listTransactions }: PixParts,
+  { listTransactions }: PixDeps,
   { keeps, ...kind }: Kept,
   filter: PaymentFilter,
   { limit, position }: PageAsk,

@@ -1,12 +1,12 @@
 import 'server-only';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
-import { judgeDeposits } from '#lib/providers/pix/transaction-filter.ts';
+import { matchDeposits } from '#lib/providers/pix/transaction-filter.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
 import { apart, asAsked } from '#lib/providers/rows.ts';
@@ -24,9 +24,9 @@ const SPELLINGS = {
 } as const;
 
 /** Document 1, pending deposits: received, and not credited yet. What a service does not filter is filtered here. */
-export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendingDeposits']> {
-  const { client, readable } = parts;
-  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: parts.now });
+export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['pendingDeposits']> {
+  const { client, readable } = deps;
+  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
     async list(filter, { page: first, limit }, call) {
@@ -37,9 +37,9 @@ export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendi
           client.read('/user/deposit-pending', { ...query, ...paging }, call),
         );
         const read = readable(() => readDeposits(json));
-        const { rows, ...judged } = judgeDeposits(filter, apart(read.rows.map(toPendingDeposit)));
+        const { rows, ...matched } = matchDeposits(filter, apart(read.rows.map(toPendingDeposit)));
         const told = numbered(rows, read, { page, limit }, asOf, DEPOSIT_MUST);
-        return { ...told, next: told.more ? page + 1 : null, ...judged };
+        return { ...told, next: told.more ? page + 1 : null, ...matched };
       };
       const { next, ...page } = await fitting(first, readPage, { overlooked, filter, numberOf: Number });
       return { ...page, ...(next === null ? {} : { nextPage: next }) };

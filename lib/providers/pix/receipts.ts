@@ -1,13 +1,13 @@
 import 'server-only';
 import { parseJson, plainJson } from '#lib/http/json.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /** Receipts are not in document 1's table, only their refusals (PZC320, PZC321): a PDF as it is, or as Base64. */
-export function receiptOf({ client, readable }: Parts): NonNullable<ProviderPort['receipt']> {
+export function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['receipt']> {
   const ofCharge = (id: string, call: Call) =>
     client.readFile(`/proof/${segment(id)}`, {}, call, { thing: true });
   const ofWithdrawal = (id: string, call: Call) =>
@@ -21,7 +21,7 @@ export function receiptOf({ client, readable }: Parts): NonNullable<ProviderPort
 const LONGEST_WORDS = 2_000;
 
 /** GET /status/, whose answer document 1 does not show: JSON as it came, or a few words; a page is neither. */
-export function statusReaderOf({ client, readable }: Parts): NonNullable<ProviderPort['status']> {
+export function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['status']> {
   return async (call) => {
     const { text } = await client.readFile('/status/', {}, call);
     return readable(() => {

@@ -1,20 +1,20 @@
 import 'server-only';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
-import { brl, given } from '#lib/providers/pix/payments.ts';
+import { brl, jsonBody } from '#lib/providers/pix/payments.ts';
 import { readDetail } from '#lib/providers/pix/wire.ts';
 import { readRefunded, type WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
-export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort['refunds']> {
+export function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['refunds']> {
   return {
     async create({ paymentId, amount, description, clientReference }, change) {
       const wanted = amount === undefined ? undefined : brl(amount);
-      const body = given({ amount: wanted, description, clientReference });
+      const body = jsonBody({ amount: wanted, description, clientReference });
       const path = `/refund/${segment(paymentId)}`;
       const outcome = await client.change('POST', path, body, change, { thing: true });
       const made = await ended(readable, outcome, ({ json }) =>

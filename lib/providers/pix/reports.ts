@@ -1,6 +1,6 @@
 import 'server-only';
 import { statusOf } from '#lib/providers/absence.ts';
-import { absentFor, ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { type AdapterDeps, absentFor, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
@@ -11,9 +11,9 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 type Reports = NonNullable<ProviderPort['reports']>;
 
 /** Document 1, Reports. The routes that read jobs are not in document 1: null where they are missing. */
-export function reportsOf(parts: Parts): Reports {
-  const { client, readable } = parts;
-  const list = listOf(parts);
+export function reportsOf(deps: AdapterDeps): Reports {
+  const { client, readable } = deps;
+  const list = listOf(deps);
   return {
     async create({ from, to, status, type }, change) {
       const last = new Date(Date.parse(to) - 1).toISOString();
@@ -26,7 +26,7 @@ export function reportsOf(parts: Parts): Reports {
       return refusedInOurWords(await ended(readable, outcome, ({ json }) => readJob(json)), FORM);
     },
     list,
-    get: (id, call) => jobOf(parts, id, call, list),
+    get: (id, call) => jobOf(deps, id, call, list),
     async download(id, call) {
       const path = `/user/report/${segment(id)}/download`;
       const asking = { ...call, sending: async () => undefined };
@@ -44,7 +44,7 @@ export function reportsOf(parts: Parts): Reports {
 
 const FORM = { dateFrom: 'from', dateTo: 'to' };
 
-function listOf({ client, readable, now }: Parts): Reports['list'] {
+function listOf({ client, readable, now }: AdapterDeps): Reports['list'] {
   const absent = absentFor(now);
   return ({ page, limit }, call) =>
     absent(async () => {
@@ -57,7 +57,7 @@ function listOf({ client, readable, now }: Parts): Reports['list'] {
 
 /** Where one cannot be read by its id it is looked for among the newest; null where it is in neither. */
 async function jobOf(
-  { client, readable }: Parts,
+  { client, readable }: AdapterDeps,
   id: string,
   call: Call,
   list: Reports['list'],

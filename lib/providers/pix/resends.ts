@@ -1,5 +1,5 @@
 import 'server-only';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
 import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
@@ -8,7 +8,7 @@ import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers
 import type { ResendAnswer } from '#lib/providers/records.ts';
 
 /** Document 1, Resend and history. A 2xx means accepted, with or without words: never delivered. */
-export function resendsOf({ client, readable }: Parts): NonNullable<ProviderPort['resends']> {
+export function resendsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['resends']> {
   const done = (outcome: Awaited<ReturnType<typeof client.change>>): Promise<Outcome<ResendAnswer>> =>
     ended(readable, outcome, ({ json }) => toResendAnswer(readResend(json)));
   const empty = { empty: true };

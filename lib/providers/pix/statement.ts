@@ -2,11 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -15,7 +15,7 @@ import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { asAsked } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
 import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,10 +52,10 @@ type Thing = keyof typeof SPELLINGS;
  * Document 1's bank statement. Its filters are not in document 1: what a service overlooks is left out here.
  * `aheadMs`: how far the provider's clock is ahead of ours.
  */
-export function statementOf(parts: Parts, aheadMs: () => number): Statement {
-  const { client, readable, now } = parts;
-  const ask = windowReader(parts);
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
+export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
+  const { client, readable, now } = deps;
+  const ask = windowReader(deps);
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(now);
   let signs: boolean | null = null;
@@ -77,7 +77,7 @@ export function statementOf(parts: Parts, aheadMs: () => number): Statement {
         signs = shown.signs;
         const asked = { ...filter, from: at.from, to: at.to };
         const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
-        const { rows, broken, moved, untold } = judge(asked, shown.lines, otherId);
+        const { rows, broken, moved, untold } = matchLines(asked, shown.lines, otherId);
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
         const paging = { page: at.page, limit: at.size };
@@ -149,7 +149,7 @@ const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
 
 /** How a service calls the window's ends is learnt from its 400s. */
-function windowReader({ client }: Parts) {
+function windowReader({ client }: AdapterDeps) {
   const ends = spellings(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to']);
   return async ({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> => {
     const last = new Date(Date.parse(to) - 1).toISOString();

@@ -6,7 +6,7 @@ import {
   equal,
   isDocument,
   isNamed,
-  judgeBy,
+  matchRows,
   noneWhereOthersTell,
   some,
   type Tests,
@@ -16,7 +16,7 @@ import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/por
 import type { Transaction } from '#lib/providers/records.ts';
 import { sameState } from '#lib/states.ts';
 
-/** Judges document 1's transactions and pending deposits by the filters asked for. Pure. */
+/** Matches document 1's transactions and pending deposits with the filters asked for. Pure. */
 
 /** A word of document 1 is another one or this one; of a word that it does not have nobody knows what it means. */
 const wordAmong = (known: ReadonlySet<string>) => (told: string | null, asked: readonly string[]) => {
@@ -47,10 +47,10 @@ const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
 };
 const OWN_NAMES = new Set<string>(['clientReference', 'virtualAccount', 'endToEndId']);
 
-export function judgeTransactions(filter: TransactionFilter, rows: readonly Transaction[]) {
+export function matchTransactions(filter: TransactionFilter, rows: readonly Transaction[]) {
   return boundsAreOurs(
     filter,
-    judgeBy(TRANSACTIONS, filter, rows, (name, told) =>
+    matchRows(TRANSACTIONS, filter, rows, (name, told) =>
       OWN_NAMES.has(name) ? noneWhereOthersTell(told) : told,
     ),
   );
@@ -72,5 +72,7 @@ const isDepositState = (told: string | null, asked: string) =>
     ? told.toUpperCase() === asked.toUpperCase()
     : sameState(told, asked);
 
-export const judgeDeposits = (filter: PendingDepositFilter, rows: readonly PendingDeposit[]) =>
-  judgeBy(DEPOSITS, filter, rows, (name, told) => (name === 'endToEndId' ? noneWhereOthersTell(told) : told));
+export const matchDeposits = (filter: PendingDepositFilter, rows: readonly PendingDeposit[]) =>
+  matchRows(DEPOSITS, filter, rows, (name, told) =>
+    name === 'endToEndId' ? noneWhereOthersTell(told) : told,
+  );

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Ask, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
-import { judgeTransactions } from '#lib/providers/pix/transaction-filter.ts';
+import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -24,8 +24,8 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
-/** Adapter parts with the account's transaction lister; parameter names it learns serve all callers. */
-export type PixParts = Parts & { listTransactions: Lister };
+/** The adapter's dependencies with the account's transaction lister; parameter names it learns serve all callers. */
+export type PixDeps = AdapterDeps & { listTransactions: Lister };
 type Thing = keyof typeof SPELLINGS;
 /** `own`: filters that the product asks for of itself, and whose rows its caller picks out. */
 type Lister = (
@@ -54,22 +54,22 @@ const SPELLINGS = {
  * GET /user/transactions, newest first; the list grows while it is read, and nothing comes twice. A filter that the
  * service overlooks or refuses is asked under its other names, and then applied here.
  */
-export function transactionLister(parts: Parts): Lister {
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
+export function transactionLister(deps: AdapterDeps): Lister {
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
-  const applied = new Applied(parts.now);
+  const applied = new Applied(deps.now);
   return async (filter, { limit, position }, call, own) => {
-    const read = (at: unknown) => readPage(parts, { names, filter, own }, { limit, position: at }, call);
+    const read = (at: unknown) => readPage(deps, { names, filter, own }, { limit, position: at }, call);
     const { items, strange, ...page } = await fitting(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
-      const { rows, total } = await ask(parts, { names, filter: of, own }, { page: 1, size: 1 }, call);
+      const { rows, total } = await ask(deps, { names, filter: of, own }, { page: 1, size: 1 }, call);
       return { rows: rows.length, total };
     };
     // On later pages it is the one that stands in their position.
     const total =
       position == null
         ? await trueTotal({ ...page, items }, filter, {
-            ...{ applied, count, now: parts.now },
+            ...{ applied, count, now: deps.now },
             nameOf: (name) => names.nameOf(name as Thing),
           })
         : page.total;
@@ -83,7 +83,7 @@ type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
 type Asked = { names: QueryNames<Thing>; filter: TransactionFilter; own: readonly Thing[] | undefined };
 
 async function ask(
-  { client, readable }: Parts,
+  { client, readable }: AdapterDeps,
   { names, filter, own }: Asked,
   window: WindowAsk,
   call: Call,
@@ -95,15 +95,15 @@ async function ask(
   return { ...readable(() => readTransactions(json)), asOf };
 }
 
-async function readPage(parts: Parts, asked: Asked, { limit, position }: PageAsk, call: Call) {
-  const { readable, now } = parts;
+async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: PageAsk, call: Call) {
+  const { readable, now } = deps;
   const { filter } = asked;
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
   let strange = 0;
   const fetchWindow = async (window: Ask) => {
-    const { rows, total, pages, ...read } = await ask(parts, asked, window, call);
+    const { rows, total, pages, ...read } = await ask(deps, asked, window, call);
     asOf = read.asOf;
     const none = rows.length === 0 && read.strange === 0 && window.page === 1 && from === null;
     strange += read.strange + (none ? (total ?? 0) : 0);
@@ -115,10 +115,18 @@ async function readPage(parts: Parts, asked: Asked, { limit, position }: PageAsk
       throw error;
     }),
   );
-  const { rows, broken, ...judged } = judgeTransactions(filter, items);
+  const { rows, broken, ...matched } = matchTransactions(filter, items);
   // A total that stands in the position would be shown again on later pages.
   const onward = broken.length > 0 && next !== null ? { ...next, total: null } : next;
-  return { items: rows, next: past(filter, onward) ? null : onward, total, asOf, strange, broken, ...judged };
+  return {
+    items: rows,
+    next: past(filter, onward) ? null : onward,
+    total,
+    asOf,
+    strange,
+    broken,
+    ...matched,
+  };
 }
 
 /** Falling rows below the period: a service that overlooks it would lead on to its very first one. */

@@ -1,7 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
-import type { PixParts } from '#lib/providers/pix/transactions.ts';
+import {
+  brl,
+  found,
+  jsonBody,
+  listPayments,
+  lookUpQuery,
+  toPaymentOutcome,
+} from '#lib/providers/pix/payments.ts';
+import type { PixDeps } from '#lib/providers/pix/transactions.ts';
 import type { Call, Change, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
@@ -12,15 +19,15 @@ const TRANSFERS = { type: ['WITHDRAW', 'DEPOSIT'], method: ['INTERNAL_TRANSFER']
 
 /** Document 1, Internal Transfer. `accountNumber`: the token's own account (null: the service does not tell). */
 export function transfersOf(
-  parts: PixParts,
+  deps: PixDeps,
   accountNumber: (call: Call) => Promise<string | null>,
 ): NonNullable<ProviderPort['transfers']> {
-  const { client } = parts;
+  const { client } = deps;
   return {
     async create({ amount, receiver, ...transfer }, change) {
       const payer = await payerOf(accountNumber, change);
       if (payer instanceof GuicheError) return { kind: 'refused', error: payer, sent: false };
-      const body = given({
+      const body = jsonBody({
         payerAccountNumber: payer,
         receiverAccountNumber: receiver.replace(/[\s.-]/g, ''),
         amount: brl(amount),
@@ -29,12 +36,15 @@ export function transfersOf(
         clientReference: transfer.clientReference,
         virtualAccount: transfer.virtualAccount,
       });
-      const answer = await made(parts, await client.change('POST', '/internal-transfer', body, change));
+      const answer = await toPaymentOutcome(
+        deps,
+        await client.change('POST', '/internal-transfer', body, change),
+      );
       return answer.kind === 'done' ? { ...answer, value: { ...answer.value, way: 'out' } } : answer;
     },
     find: async (by, call) =>
-      found(parts, client.read('/internal-transfer', lookUpQuery(by, KEYS), call, { thing: true }), by),
-    list: (filter, page, call) => listPayments(parts, TRANSFERS, filter, page, call),
+      found(deps, client.read('/internal-transfer', lookUpQuery(by, KEYS), call, { thing: true }), by),
+    list: (filter, page, call) => listPayments(deps, TRANSFERS, filter, page, call),
   };
 }
 

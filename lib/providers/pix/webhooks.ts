@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
-import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
+import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
+import { toRegisteredWebhook } from '#lib/providers/client/registered-webhook.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
@@ -12,16 +12,16 @@ import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
-/** Document 1, Webhooks. `parts.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
-export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> {
-  const { client, readable } = parts;
-  const absent = absentFor(parts.now);
+/** Document 1, Webhooks. `deps.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
+export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {
+  const { client, readable } = deps;
+  const absent = absentFor(deps.now);
   const list = (call: Call): Promise<Listed<Webhook> | null> =>
     absent(async () => {
       const { json } = await client.read('/user/webhooks', {}, call);
       return readable(() => webhooksIn(json));
     });
-  const one = (id: string, call: Call) => webhookOf(parts, id, call, list);
+  const one = (id: string, call: Call) => webhookOf(deps, id, call, list);
   return {
     list,
     get: one,
@@ -31,7 +31,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
       return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
         const read = () => webhookIn(json);
-        const webhook = await madeWebhook(read, url, () => list(after(change)));
+        const webhook = await toRegisteredWebhook(read, url, () => list(after(change)));
         return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
       });
     },
@@ -61,7 +61,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
 
 /** Where one cannot be read by its id it is looked for in the list; null where it is in neither. */
 async function webhookOf(
-  { client, readable }: Parts,
+  { client, readable }: AdapterDeps,
   id: string,
   call: Call,
   list: (call: Call) => Promise<Listed<Webhook> | null>,
@@ -95,7 +95,10 @@ function newSecret(json: unknown): Secret {
 }
 
 /** The account's secret for deliveries to a transaction's callbackUrl (document 1, Signature). */
-export function callbackSecretOf({ client, readable }: Parts): NonNullable<ProviderPort['callbackSecret']> {
+export function callbackSecretOf({
+  client,
+  readable,
+}: AdapterDeps): NonNullable<ProviderPort['callbackSecret']> {
   return {
     async create(change) {
       const outcome = await client.change('POST', '/user/callbacks/secret', null, change);
@@ -109,7 +112,10 @@ export function callbackSecretOf({ client, readable }: Parts): NonNullable<Provi
 }
 
 /** Document 3's check; `client` is that of the sandbox's own routes, beside its /v1. */
-export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable<ProviderPort['ownership']> {
+export function ownershipOf(
+  client: PixClient,
+  { readable }: AdapterDeps,
+): NonNullable<ProviderPort['ownership']> {
   const get = async (webhookId: string, call: Call) => {
     const path = `/sandbox/webhooks/${segment(webhookId)}/challenge`;
     const { json } = await client.read(path, {}, call, { thing: true });

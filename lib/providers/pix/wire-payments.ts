@@ -18,7 +18,7 @@ const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
  * Transaction made by POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer. It must have its id:
  * without it nobody can find it again.
  */
-export function readMade(json: unknown): WireTransaction {
+export function readCreated(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
   return best(layersOf(json, KINDS), readTransaction, fits, [
     'transaction',

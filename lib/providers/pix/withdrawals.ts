@@ -1,7 +1,15 @@
 import 'server-only';
 import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
-import { brl, found, given, listPayments, lookUpQuery, made, wireKey } from '#lib/providers/pix/payments.ts';
-import type { PixParts } from '#lib/providers/pix/transactions.ts';
+import {
+  brl,
+  found,
+  jsonBody,
+  listPayments,
+  lookUpQuery,
+  toPaymentOutcome,
+  wireKey,
+} from '#lib/providers/pix/payments.ts';
+import type { PixDeps } from '#lib/providers/pix/transactions.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
@@ -12,12 +20,12 @@ const WITHDRAWALS = {
 };
 
 /** Document 1, Withdrawals: by key and by code. */
-export function withdrawalsOf(parts: PixParts): NonNullable<ProviderPort['withdrawals']> {
-  const { client } = parts;
+export function withdrawalsOf(deps: PixDeps): NonNullable<ProviderPort['withdrawals']> {
+  const { client } = deps;
   const asCode = spellings(['qrCode', 'emv', 'qrCodeText', 'code']);
   return {
     async toKey({ amount, pixKey, pixKeyType, ...payment }, change) {
-      const body = given({
+      const body = jsonBody({
         amount: brl(amount),
         pixKey: wireKey(pixKey, pixKeyType),
         pixType: pixKeyType,
@@ -26,7 +34,7 @@ export function withdrawalsOf(parts: PixParts): NonNullable<ProviderPort['withdr
         description: payment.description,
         virtualAccount: payment.virtualAccount,
       });
-      return made(parts, await client.change('POST', '/withdraw', body, change));
+      return toPaymentOutcome(deps, await client.change('POST', '/withdraw', body, change));
     },
     async toCode({ code, amount, ...payment }, change) {
       const rest = {
@@ -37,12 +45,12 @@ export function withdrawalsOf(parts: PixParts): NonNullable<ProviderPort['withdr
         virtualAccount: payment.virtualAccount,
       };
       const outcome = await asCode((name) =>
-        client.change('POST', '/withdraw/qrcode', given({ [name]: code, ...rest }), change),
+        client.change('POST', '/withdraw/qrcode', jsonBody({ [name]: code, ...rest }), change),
       );
-      return made(parts, outcome, { pixKey: 'code' });
+      return toPaymentOutcome(deps, outcome, { pixKey: 'code' });
     },
     find: async (by, call) =>
-      found(parts, client.read('/withdraw', lookUpQuery(by, KEYS), call, { thing: true }), by),
-    list: (filter, page, call) => listPayments(parts, WITHDRAWALS, filter, page, call),
+      found(deps, client.read('/withdraw', lookUpQuery(by, KEYS), call, { thing: true }), by),
+    list: (filter, page, call) => listPayments(deps, WITHDRAWALS, filter, page, call),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
@@ -47,7 +47,7 @@ export async function listReports({
     items: jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null)),
     nextCursor: next === null ? null : sealCursor(scope, next),
     total,
-    ...toldBy(read),
+    ...visibleProblemsOf(read),
     asOf: new Date().toISOString(),
     listed: there !== null,
   };

@@ -6,7 +6,7 @@ import { jobTurns } from '#lib/db/schema/jobs.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
-import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -55,22 +55,22 @@ async function look(status: string | null): Promise<void> {
 test('a report that failed is told to who ordered it, once', async () => {
   await look('RUNNING');
   await look(null);
-  expect(await toldTo('ana')).toEqual([]);
+  expect(await inboxSteps('ana')).toEqual([]);
   await look('FAILED');
   await look('FAILED');
-  expect(await toldTo('ana')).toEqual(['work_ended.report_failed']);
-  expect(await toldTo('bia')).toEqual([]);
+  expect(await inboxSteps('ana')).toEqual(['work_ended.report_failed']);
+  expect(await inboxSteps('bia')).toEqual([]);
   const [told] = await db().select().from(noticeSteps);
   expect(told).toMatchObject({ accountId: 'acc', facts: { id: 'rep_1', topic: 'report', from: JOB.from } });
 });
 
 test('one that completed is told as completed, and one of yesterday is not asked for any more', async () => {
   await look('COMPLETED');
-  expect(await toldTo('ana')).toEqual(['work_ended.report_completed']);
+  expect(await inboxSteps('ana')).toEqual(['work_ended.report_completed']);
   await db().delete(noticeSteps);
   await db()
     .update(operations)
     .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
   await look('FAILED');
-  expect(await toldTo('ana')).toEqual([]);
+  expect(await inboxSteps('ana')).toEqual([]);
 });

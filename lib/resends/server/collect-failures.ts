@@ -3,14 +3,14 @@ import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
-import { type Gathering, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+import { type Collection, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 const MOST = 100_000;
 
 /** The open failures that the index counts, as chosen transactions: their facts are read from the provider next. */
 export async function collectFailures(
   row: ResendRow,
-  { from, to, webhook, host }: Extract<Gathering, { kind: 'failures' }>,
+  { from, to, webhook, host }: Extract<Collection, { kind: 'failures' }>,
 ): Promise<ResendRow | null> {
   const found = await db()
     .selectDistinct({ id: deliveries.transactionId })
@@ -34,7 +34,7 @@ export async function collectFailures(
     state: 'remaining',
     read: false,
   }));
-  const gathering: Gathering = { kind: 'selection', phase: 'choose', position: null, webhook, host };
+  const gathering: Collection = { kind: 'selection', phase: 'choose', position: null, webhook, host };
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { gathering });
     if (after !== null) await insertItems(tx, items);

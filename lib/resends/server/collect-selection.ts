@@ -8,10 +8,10 @@ import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { CollectDeps } from '#lib/resends/server/collect.ts';
 import { fillItems, itemsOf } from '#lib/resends/server/items.ts';
-import type { Gathering, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
+import type { Collection, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { stepRow } from '#lib/resends/server/resend-row.ts';
 
-type Selection = Extract<Gathering, { kind: 'selection' }>;
+type Selection = Extract<Collection, { kind: 'selection' }>;
 
 const PAGE = 1000;
 /** So few are read one by one in any case, with their deliveries. */

@@ -6,7 +6,7 @@ import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
 import type { CollectDeps } from '#lib/resends/server/collect.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
-import { type Gathering, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+import { type Collection, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 /** Document 1 names a period without its length: the same as a filter's longest window. */
 const PERIOD_MS = 7 * DAY_MS;
@@ -19,7 +19,7 @@ const MOST = 50_000;
  */
 export async function collectWebhook(
   row: ResendRow,
-  { webhook }: Extract<Gathering, { kind: 'webhook' }>,
+  { webhook }: Extract<Collection, { kind: 'webhook' }>,
   _: CollectDeps,
 ): Promise<ResendRow | null> {
   const items = await failuresOf(row, webhook);

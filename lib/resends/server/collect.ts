@@ -8,13 +8,13 @@ import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
+import { batchStep } from '#lib/resends/server/batch.ts';
 import { collectFailures } from '#lib/resends/server/collect-failures.ts';
 import { collectSelection } from '#lib/resends/server/collect-selection.ts';
 import { collectWebhook } from '#lib/resends/server/collect-webhook.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
 import { learnClock } from '#lib/resends/server/line.ts';
-import { planStep } from '#lib/resends/server/plan.ts';
-import { Gathering, type ResendRow, resendById, stepRow } from '#lib/resends/server/resend-row.ts';
+import { Collection, type ResendRow, resendById, stepRow } from '#lib/resends/server/resend-row.ts';
 
 const PAGE = 1000;
 /** Older ones than can be resent are named one by one up to so many, and counted beyond. */
@@ -36,7 +36,7 @@ export async function collectUntil(given: ResendRow, until: number, deps: Collec
   let row = given;
   if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, deps);
   while (row.plannedAt === null && Date.now() < until && deps.call.signal?.aborted !== true) {
-    const next = row.gathering === null ? await planStep(row, deps.account) : await collectStep(row, deps);
+    const next = row.gathering === null ? await batchStep(row, deps.account) : await collectStep(row, deps);
     // Another process gathers as well, and came first: on from what it left.
     const now = next ?? (await resendById(row.id));
     if (now === null) throw new GuicheError('not_found', 'No such resend.');
@@ -48,7 +48,7 @@ export async function collectUntil(given: ResendRow, until: number, deps: Collec
 /** Deliveries already made are known as far as the index reaches; the row says how far that is. */
 async function coverIndex(row: ResendRow, until: number, { account, call }: CollectDeps): Promise<ResendRow> {
   if (account.kind !== 'pix') return row;
-  const gathering = Gathering.parse(row.gathering);
+  const gathering = Collection.parse(row.gathering);
   const from =
     gathering.kind === 'walk'
       ? Math.max(Date.parse(gathering.from), Number(row.earliest))
@@ -66,7 +66,7 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
 }
 
 function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | null> {
-  const gathering = Gathering.parse(row.gathering);
+  const gathering = Collection.parse(row.gathering);
   switch (gathering.kind) {
     case 'walk':
       return gathering.begun ? walkPage(row, gathering, deps) : beginWalk(row, gathering, deps);
@@ -79,7 +79,7 @@ function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | nul
   }
 }
 
-type Walk = Extract<Gathering, { kind: 'walk' }>;
+type Walk = Extract<Collection, { kind: 'walk' }>;
 
 const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
 

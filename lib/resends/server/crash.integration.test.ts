@@ -7,7 +7,7 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { keepResends, takeUp } from '#lib/resends/server/keep-resends.ts';
+import { maintainResends, takeUp } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
@@ -193,15 +193,15 @@ describe('what is left behind', () => {
   it('a chain that broke begins anew; a living one is left alone', async () => {
     const id = await start();
     const { chain } = await rowOf(id);
-    await keepResends(signal);
+    await maintainResends(signal);
     await db()
       .update(resends)
       .set({ stepDueAt: new Date(Date.now() - 60_000) })
       .where(eq(resends.id, id));
-    await keepResends(signal);
+    await maintainResends(signal);
     expect((await rowOf(id)).chain).toBeGreaterThan(chain);
     const now = (await rowOf(id)).chain;
-    await keepResends(signal);
+    await maintainResends(signal);
     expect((await rowOf(id)).chain).toBe(now);
     expect(await stepResend(id, chain, signal)).toBeNull();
     await cancelResend({ ctx, id });
@@ -214,7 +214,7 @@ describe('what is left behind', () => {
       .set({ expiresAt: new Date(0) })
       .where(eq(resends.id, previewId));
     await expect(startResend({ ctx, body: { previewId } })).rejects.toMatchObject({ code: 'conflict' });
-    await keepResends(signal);
+    await maintainResends(signal);
     expect(await db().select().from(resends).where(eq(resends.id, previewId))).toEqual([]);
     expect(await db().select().from(resendItems).where(eq(resendItems.resendId, previewId))).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('what is left behind', () => {
       .update(resends)
       .set({ followedUntil: new Date(0) })
       .where(eq(resends.id, id));
-    await keepResends(signal);
+    await maintainResends(signal);
     const closed = await rowOf(id);
     expect(closed.counts).not.toBeNull();
     expect((await countsOf(closed)).counts).toEqual(before);

@@ -3,7 +3,7 @@ import { addDays, isDay, startOfDay } from '#lib/dates.ts';
 import { hostOf } from '#lib/deliveries/rules.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
-import type { Gathering } from '#lib/resends/server/resend-row.ts';
+import type { Collection } from '#lib/resends/server/resend-row.ts';
 
 export type Intent = {
   scope: ResendScope['scope'];
@@ -12,7 +12,7 @@ export type Intent = {
   everything: boolean;
   /** Selected ones, each once. */
   ids: string[];
-  gathering: Gathering;
+  gathering: Collection;
 };
 
 type Webhook = { id: string; url: string | null };
@@ -51,7 +51,7 @@ export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
   }
 }
 
-const chosen: Gathering = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
+const chosen: Collection = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
 
 type Failures = Extract<ResendScope, { scope: 'failures' }>;
 
@@ -66,7 +66,7 @@ function failuresOf({ webhookId, from, to, ...given }: Failures, webhook: Webhoo
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
-  const gathering: Gathering = {
+  const gathering: Collection = {
     kind: 'failures',
     from: start,
     to: end,
@@ -78,7 +78,7 @@ function failuresOf({ webhookId, from, to, ...given }: Failures, webhook: Webhoo
 
 type Filter = Extract<ResendScope, { scope: 'filter' }>['filter'];
 
-function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook | null): Gathering {
+function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook | null): Collection {
   const start = instantOf('filter.from', from, 0);
   const end = instantOf('filter.to', to, 1);
   if (start >= end) throw invalid('filter.to', 'before_from');

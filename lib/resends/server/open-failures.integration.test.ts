@@ -9,8 +9,8 @@ import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { Resend, ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { getResend } from '#lib/resends/server/get-resend.ts';
-import { keepResends } from '#lib/resends/server/keep-resends.ts';
 import { listResends } from '#lib/resends/server/list-resends.ts';
+import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { drive, follow, readWhole, rowOf } from '#lib/resends/server/testing/drive.ts';
@@ -122,7 +122,7 @@ describe('when it answers again', () => {
     expect(state).toBe('paused');
     return id;
   }
-  const keep = () => keepResends(new AbortController().signal);
+  const keep = () => maintainResends(new AbortController().signal);
 
   it('U4: it waits, over a restart too, begins when the address takes a notice, and asks only for the rest', async () => {
     await breakAll();

@@ -5,10 +5,10 @@ import { databaseNow } from '#lib/db/clock.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
+import { batchAnew } from '#lib/resends/server/batch.ts';
 import type { ResendLimits } from '#lib/resends/server/limits.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
-import { planAnew } from '#lib/resends/server/plan.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { settleNone, settleUntaken } from '#lib/resends/server/settle-request.ts';
 
@@ -64,12 +64,12 @@ async function goOn(tx: Transaction, refused: Refused, meaning: Meaning): Promis
     case 'ids':
       if (request.route !== 'filter') return finish(tx, row, 'failed', problem);
       await learn(tx, row.accountId, { idsRefused: true });
-      return planAnew(tx, row, {});
+      return batchAnew(tx, row, {});
     case 'window': {
       const taken = Number(request.to) - Number(request.from);
       if (taken < DAY_MS / 24) return finish(tx, row, 'failed', problem);
       await learn(tx, row.accountId, { windowMs: Math.min(limits.windowMs, Math.ceil(taken / 2)) });
-      return planAnew(tx, row, {});
+      return batchAnew(tx, row, {});
     }
     case 'too_old':
       return moveEarliest(tx, row, Number(request.from) + FIRST_AGE_STEP_MS * 2 ** row.tooOld);
@@ -98,7 +98,7 @@ async function waitForLimit(
 
 /** No window may begin earlier any more (epoch ms): selected ones go one by one then, others end outside, by name. */
 export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: number): Promise<void> {
-  await planAnew(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
+  await batchAnew(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
   const { webhookId } = row.filter as { webhookId?: string };
   if (row.scope === 'selection' || (row.scope === 'failures' && webhookId === undefined)) return;
   await tx

@@ -21,7 +21,7 @@ const Receiver = {
 };
 
 /** Where reading what a resend shall ask for stands. Instants ISO 8601 UTC, `to` exclusive. */
-export const Gathering = z.discriminatedUnion('kind', [
+export const Collection = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('walk'),
     from: z.string(),
@@ -50,7 +50,7 @@ export const Gathering = z.discriminatedUnion('kind', [
     webhook: z.object({ id: z.string(), url: z.string().nullable() }),
   }),
 ]);
-export type Gathering = z.infer<typeof Gathering>;
+export type Collection = z.infer<typeof Collection>;
 
 export async function resendById(id: string): Promise<ResendRow | null> {
   const [row] = await db().select().from(resends).where(eq(resends.id, id));

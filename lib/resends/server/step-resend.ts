@@ -12,11 +12,11 @@ import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { batchAfterWait } from '#lib/resends/server/batch-after-wait.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
 import { limitsOf, type ResendLimits } from '#lib/resends/server/limits.ts';
 import { acquireRateSlot, learn, lineOf, providerNow, releaseRateSlot } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
-import { planAfterWait } from '#lib/resends/server/plan-after-wait.ts';
 import { moveEarliest, settleHeldBack, settleRefused } from '#lib/resends/server/refused-request.ts';
 import { type RequestRow, type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
 import { NotSent, type Sent, sendRequest } from '#lib/resends/server/send-request.ts';
@@ -91,7 +91,7 @@ async function due(row: ResendRow, next: Step): Promise<void> {
 
 async function advance(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
   if (row.waitsFor !== null) {
-    await planAfterWait(row);
+    await batchAfterWait(row);
     return again();
   }
   if (row.plannedAt === null) return prepare(row, account, signal);

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Transaction } from '#lib/db/client.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
+import { batchAnew } from '#lib/resends/server/batch.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { pause } from '#lib/resends/server/pause.ts';
-import { planAnew } from '#lib/resends/server/plan.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function stopAtMore(
 ) {
   if (request.route === 'filter') {
     await learn(tx, row.accountId, { idsRefused: true });
-    await planAnew(tx, row, {});
+    await batchAnew(tx, row, {});
   }
   const problem = { code: 'ids_ignored', message: null, requestId };
   await pause(tx, row, { reason: 'ids_ignored', until: null, problem });

@@ -8,7 +8,7 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import { continueResend } from '#lib/resends/server/change-resend.ts';
-import { keepResends } from '#lib/resends/server/keep-resends.ts';
+import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { drive, readWhole, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
@@ -114,7 +114,7 @@ it('M11: a resend of an account that was removed ends, and says why', async () =
   const archived = (archivedAt: Date | null) =>
     writing('accounts', () => db().update(accounts).set({ archivedAt }));
   await archived(new Date());
-  await keepResends(new AbortController().signal);
+  await maintainResends(new AbortController().signal);
   await archived(null);
   expect(await rowOf(id)).toMatchObject({
     state: 'failed',

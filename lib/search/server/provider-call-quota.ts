@@ -8,7 +8,7 @@ const MOST_A_SEARCH: Record<Account['kind'], number> = { pix: 5, hub: 6, card: 3
 const MOST_A_MINUTE = 60;
 const MOST_IN_A_SANDBOX = 12;
 
-const kept = globalThis as { guicheSearchCalls?: Map<string, number[]> };
+const processState = globalThis as { guicheSearchCalls?: Map<string, number[]> };
 
 /** Calls that searching may spend on an account's provider: this one, and all searches of a minute (per process). */
 export class ProviderCallQuota {
@@ -31,17 +31,17 @@ export class ProviderCallQuota {
 
   #take(): boolean {
     if (this.#left < 1) return false;
-    kept.guicheSearchCalls ??= new Map();
+    processState.guicheSearchCalls ??= new Map();
     const { id, simulator, environment } = this.#account;
     const now = this.#now();
-    const recent = (kept.guicheSearchCalls.get(id) ?? []).filter((at) => now - at < MINUTE_MS);
+    const recent = (processState.guicheSearchCalls.get(id) ?? []).filter((at) => now - at < MINUTE_MS);
     const most = environment === 'sandbox' && !simulator ? MOST_IN_A_SANDBOX : MOST_A_MINUTE;
     this.limited = recent.length >= most;
     if (!this.limited) {
       this.#left -= 1;
       recent.push(now);
     }
-    kept.guicheSearchCalls.set(id, recent);
+    processState.guicheSearchCalls.set(id, recent);
     return !this.limited;
   }
 }

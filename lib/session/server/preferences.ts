@@ -37,7 +37,7 @@ export async function savePreferences({
 const YEAR_SECONDS = 31_536_000;
 
 /** The language of the pages to come, before anybody is known too. */
-export async function keepLocale(language: Preferences['language']): Promise<void> {
+export async function saveLocale(language: Preferences['language']): Promise<void> {
   (await cookies()).set('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
 }
 

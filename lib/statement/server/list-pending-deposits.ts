@@ -6,7 +6,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
@@ -35,7 +35,7 @@ export async function listPendingDeposits({
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
-    ...toldBy(page),
+    ...visibleProblemsOf(page),
   });
 }
 

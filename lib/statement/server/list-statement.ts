@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { StatementList, type StatementListQuery } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
 
@@ -42,7 +42,7 @@ export async function listStatement({
     asOf: page.asOf,
     balance: page.balance,
     filters: [...statement.filters],
-    ...toldBy(page),
+    ...visibleProblemsOf(page),
     period: { from: window.from ?? null, to: window.to ?? null },
   });
 }

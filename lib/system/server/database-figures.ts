@@ -1,11 +1,11 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
+import { createAnswerCache } from '#lib/answer-cache.ts';
 import { signedText } from '#lib/audit/chain.ts';
 import { AuditVerdict } from '#lib/audit/verdict.ts';
 import { db } from '#lib/db/client.ts';
 import { roomIn } from '#lib/http/budget-leases.ts';
-import { createKept } from '#lib/kept.ts';
 import { log } from '#lib/log.ts';
 import { budgetsNow } from '#lib/providers/registry.ts';
 import { allFigures } from '#lib/system/server/figures-query.ts';
@@ -26,18 +26,18 @@ type Row = {
   detail: unknown;
 };
 
-const kept = globalThis as { guicheFigures?: ReturnType<typeof createKept> };
+const processState = globalThis as { guicheFigures?: ReturnType<typeof createAnswerCache> };
 
 /**
  * Figures that all instances share, in one question; scrapes within a few seconds get the same. While the database is
  * away they are absent: an old figure would say that all is well.
  */
 export async function databaseFigures(): Promise<Reading[]> {
-  kept.guicheFigures ??= createKept();
+  processState.guicheFigures ??= createAnswerCache();
   try {
     const rows = await within(
       PATIENCE_MS,
-      kept.guicheFigures('all', () => KEPT_MS, read),
+      processState.guicheFigures('all', () => KEPT_MS, read),
     );
     return [...rows.flatMap(readingsOf), { figure: 'guiche_database_answers', labels: [], value: 1 }];
   } catch (error) {

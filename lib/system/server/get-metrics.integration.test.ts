@@ -7,7 +7,7 @@ import { enqueue, startQueue } from '#lib/jobs/server/queue.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
 import { FIGURES } from '#lib/watch/figures.ts';
 import { makeMeters } from '#lib/watch/make-meters.ts';
-import { keepMeters } from '#lib/watch/meters.ts';
+import { setMeters } from '#lib/watch/meters.ts';
 import { type Sample, samplesIn } from '../../../e2e/support/samples.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -17,7 +17,7 @@ const run = (text: string) => db().execute(sql.raw(text));
 
 beforeAll(async () => {
   settings().metricsToken = TOKEN;
-  keepMeters(makeMeters());
+  setMeters(makeMeters());
   await beat();
   await startQueue([{ name: 'asleep', run: async () => null }]);
 });

@@ -10,7 +10,7 @@ import { getMetrics } from '#lib/system/server/get-metrics.ts';
 import { CIRCUIT_STATES } from '#lib/system/server/process-figures.ts';
 import { FIGURES } from '#lib/watch/figures.ts';
 import { makeMeters } from '#lib/watch/make-meters.ts';
-import { keepMeters, meters } from '#lib/watch/meters.ts';
+import { meters, setMeters } from '#lib/watch/meters.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -46,7 +46,7 @@ const questions: Question[] = [
 const known = new Map<string, Set<string>>();
 beforeAll(async () => {
   settings().metricsToken = TOKEN;
-  keepMeters(makeMeters());
+  setMeters(makeMeters());
   await startQueue([]);
   const text = await (await getMetrics(`Bearer ${TOKEN}`)).text();
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {

@@ -13,7 +13,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
 import { people } from '#lib/team/server/list-team.ts';
-import { type Actor, grantsOf, holdPerson, keepAnAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, holdPerson, requireAdministrator } from '#lib/team/server/team.ts';
 
 type Change = {
   name?: string | undefined;
@@ -48,7 +48,7 @@ export async function changePerson({ ctx, id, body }: Call & { body: Change }): 
       }
       if (state === 'disabled' && person.disabledAt === null) await disable(tx, ctx, id);
       if (state === 'active' && person.disabledAt !== null) await enable(tx, ctx, id);
-      await keepAnAdministrator(tx);
+      await requireAdministrator(tx);
       const [changed] = await people(tx, accounts, id);
       await bindAnswer(tx, ctx.intent, changed);
       return changed as Person;

@@ -10,7 +10,7 @@ import { operators } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
-import { type Actor, grantsOf, holdPerson, keepAnAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, holdPerson, requireAdministrator } from '#lib/team/server/team.ts';
 
 /** The keeper at the machine itself: the audit names no operator. */
 const KEEPER: Actor = {
@@ -62,7 +62,7 @@ export const disableCommand: Command = (input) =>
     changing(async (tx): Promise<KeptTeam> => {
       const { id, disabledAt } = await named(tx, input);
       if (disabledAt === null) await disable(tx, KEEPER, id);
-      await keepAnAdministrator(tx);
+      await requireAdministrator(tx);
       return { done: 'disabled' };
     }),
   );

@@ -46,7 +46,7 @@ export async function grantsOf(given: Given): Promise<Grant[]> {
 }
 
 /** After a change, in its transaction: somebody who can sign in still administers all accounts. */
-export async function keepAnAdministrator(tx: Transaction): Promise<void> {
+export async function requireAdministrator(tx: Transaction): Promise<void> {
   if (await someoneAdministers(tx)) return;
   throw new GuicheError('conflict', 'Nobody else administers all accounts.', {
     existing: { lastAdministrator: true },

@@ -7,7 +7,7 @@ import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { grants, oneTimeLinks, operators, sessions } from '#lib/db/schema/operators.ts';
-import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
 import { invite, resetPerson } from '#lib/team/server/invite.ts';
 import { endPersonSession, signOutPerson } from '#lib/team/server/person-sessions.ts';
@@ -42,11 +42,11 @@ beforeEach(async () => {
 
 test('a reset is told to its person when the link is used, not when it is given', async () => {
   const link = await resetPerson({ ctx, id: 'bia' });
-  expect(await toldTo('bia')).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual([]);
   await accepted(tokenOf(link));
   await expect(accepted(tokenOf(link))).rejects.toMatchObject({ code: 'not_found' });
-  expect(await toldTo('bia')).toEqual(['sign_in.reset']);
-  expect(await toldTo('ana')).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual(['sign_in.reset']);
+  expect(await inboxSteps('ana')).toEqual([]);
 });
 
 test('a password that its owner forgot and set anew is told as changed', async () => {
@@ -54,28 +54,28 @@ test('a password that its owner forgot and set anew is told as changed', async (
     newLink(tx, 'forgotten', { operatorId: 'bia', createdBy: null }),
   );
   await accepted(token);
-  expect(await toldTo('bia')).toEqual(['sign_in.password_changed']);
+  expect(await inboxSteps('bia')).toEqual(['sign_in.password_changed']);
 });
 
 test('an invitation that is accepted changes nobody’s password', async () => {
   const roles = [{ account: '*', role: 'viewer' as const }];
   const { id, invitation } = await invite({ ctx, body: { email: 'caio@casa.example', roles } });
   await accepted(tokenOf(invitation));
-  expect(await toldTo(id)).toEqual([]);
+  expect(await inboxSteps(id)).toEqual([]);
 });
 
 test('sessions that an administrator ended are told once; where none was open nothing is', async () => {
   await signOutPerson({ ctx, id: 'bia' });
-  expect(await toldTo('bia')).toEqual([]);
+  expect(await inboxSteps('bia')).toEqual([]);
   await session();
   await session();
   expect(await signOutPerson({ ctx, id: 'bia' })).toEqual({ ended: 2 });
   await signOutPerson({ ctx, id: 'bia' });
-  expect(await toldTo('bia')).toEqual(['sign_in.sessions_ended']);
+  expect(await inboxSteps('bia')).toEqual(['sign_in.sessions_ended']);
   const one = await session();
   await endPersonSession({ ctx, id: 'bia', session: one });
   await expect(endPersonSession({ ctx, id: 'bia', session: one })).rejects.toMatchObject({
     code: 'not_found',
   });
-  expect(await toldTo('bia')).toEqual(['sign_in.sessions_ended', 'sign_in.session_ended']);
+  expect(await inboxSteps('bia')).toEqual(['sign_in.sessions_ended', 'sign_in.session_ended']);
 });

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
 import { TransactionList, type TransactionListQuery } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
@@ -33,6 +33,6 @@ export async function listTransactions({
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
-    ...toldBy(page),
+    ...visibleProblemsOf(page),
   });
 }

@@ -9,8 +9,8 @@ import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { type SavedView, type ViewChange, type ViewPage, viewFiltersOf } from '#lib/views/contract.ts';
-import { keepFilter } from '#lib/views/server/keep-filter.ts';
 import { isSecond, nameTaken } from '#lib/views/server/name-taken.ts';
+import { requireStoredFilter } from '#lib/views/server/require-stored-filter.ts';
 import { requireChange, toSavedView, viewNote, visibleView } from '#lib/views/server/view-rows.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function changeView({
   if (filters !== undefined) requireFilters(view.page as ViewPage, filters);
   const changed = await db()
     .transaction(async (tx) => {
-      await keepFilter(tx, view.accountId, filters?.f);
+      await requireStoredFilter(tx, view.accountId, filters?.f);
       const [row] = await tx
         .update(savedViews)
         .set({

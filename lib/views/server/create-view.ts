@@ -10,8 +10,8 @@ import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { NewView, SavedView } from '#lib/views/contract.ts';
-import { keepFilter } from '#lib/views/server/keep-filter.ts';
 import { nameTaken } from '#lib/views/server/name-taken.ts';
+import { requireStoredFilter } from '#lib/views/server/require-stored-filter.ts';
 import { readableAccounts, toSavedView, viewNote } from '#lib/views/server/view-rows.ts';
 
 const MOST = 100;
@@ -39,7 +39,7 @@ export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewVie
     updatedAt: dbNow,
   };
   return db().transaction(async (tx) => {
-    await keepFilter(tx, accountId, body.filters.f);
+    await requireStoredFilter(tx, accountId, body.filters.f);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
     if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
     const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();

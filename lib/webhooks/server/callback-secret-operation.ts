@@ -6,10 +6,10 @@ import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
-  keepIssued,
-  keepIssuedLate,
   showIssued,
   showIssuedOnce,
+  storeIssued,
+  storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
@@ -27,9 +27,9 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
     alreadyThere(issuedOf(await partOf(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
   refusal: (error, row) => (row.attempts === 0 || error.code === 'already_done' ? 'rejected' : 'unknown'),
   settled: async (tx, { row, value }) => {
-    if (value !== null) await keepIssued(tx, row, value);
+    if (value !== null) await storeIssued(tx, row, value);
   },
-  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
+  storeLateAnswer: (tx, { row, value }) => storeIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

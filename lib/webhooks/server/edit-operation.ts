@@ -20,16 +20,16 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   send: ({ request: { id, patch }, port, change }) => partOf(port, 'webhooks').edit(id, patch, change),
   async lookUp({ request: { id, patch }, port, call }) {
     const webhook = await partOf(port, 'webhooks').get(id, call);
-    return webhook === null ? { found: 'absent', next: 'wait' } : judge(webhook, patch);
+    return webhook === null ? { found: 'absent', next: 'wait' } : matchWebhook(webhook, patch);
   },
   async settled(tx, { row, request, state }) {
-    if (state === 'confirmed') await keepEdited(tx, row.accountId, request);
+    if (state === 'confirmed') await saveEdited(tx, row.accountId, request);
   },
   show: ({ id }) => ({ id }),
   touches: ['webhooks'],
 };
 
-function judge(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
+function matchWebhook(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
   if (active !== undefined && webhook.active === null) return { found: 'unsure' };
   const same =
     (url === undefined || sameUrl(webhook.url, url)) &&
@@ -41,7 +41,7 @@ function judge(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook
 const sameWords = (a: readonly string[], b: readonly string[]) =>
   JSON.stringify([...new Set(a)].sort()) === JSON.stringify([...new Set(b)].sort());
 
-async function keepEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
+async function saveEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
   await tx
     .update(webhookEntries)
     .set(patch)

@@ -7,7 +7,7 @@ import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import type { Outcome } from '#lib/providers/port.ts';
-import { keepBeside, newSecretId, openSecret, storeSecret } from '#lib/webhooks/server/secrets.ts';
+import { newSecretId, openSecret, storeBeside, storeSecret } from '#lib/webhooks/server/secrets.ts';
 
 /** A secret the provider issued; its id is made with it, so that a row can name it before it is stored. */
 export type Issued = { target: string; secret: Secret; secretId: string };
@@ -20,12 +20,12 @@ export function issuedOf(outcome: Outcome<Secret>, target: string): Outcome<Issu
 export const showIssued = ({ target, secretId }: Issued) => ({ id: target, secretId });
 
 /** Seals it in the transaction that settles its operation, before anybody sees it. */
-export const keepIssued = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
+export const storeIssued = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
   storeSecret(tx, issuedFor(row, issued));
 
 /** Of an answer that came too late: another one may be in use, or this one. */
-export const keepIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
-  keepBeside(tx, issuedFor(row, issued));
+export const storeIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
+  storeBeside(tx, issuedFor(row, issued));
 
 const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => ({
   id: secretId,

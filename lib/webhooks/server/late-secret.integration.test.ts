@@ -4,16 +4,16 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { Secret } from '#lib/privacy/secret.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
-import { keepIssued } from '#lib/webhooks/server/issued.ts';
+import { storeIssued } from '#lib/webhooks/server/issued.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
@@ -178,7 +178,7 @@ describe('a registration that a look-up confirmed before its answer came', () =>
       ReturnType<typeof rowNow>
     >;
     const rotated = { target: id, secret: new Secret('rotated'), secretId: `sec_${id}` };
-    await db().transaction((tx) => keepIssued(tx, row, rotated));
+    await db().transaction((tx) => storeIssued(tx, row, rotated));
     await answer();
     target = id;
     expect(await inUse()).toBe('rotated');
@@ -191,7 +191,7 @@ it('M12: a pasted secret never takes the place of one that is being issued at th
   const row = { id: 'op_x', accountId: 'acc', operatorId: 'op' } as Awaited<ReturnType<typeof rowNow>>;
   let pasting: Promise<unknown> = Promise.resolve();
   await db().transaction(async (tx) => {
-    await keepIssued(tx, row, issued);
+    await storeIssued(tx, row, issued);
     pasting = pasteSecret({ ctx, id: target, secret: 'pasted' }).catch((error: unknown) => error);
     await allHeld(pasting);
   });

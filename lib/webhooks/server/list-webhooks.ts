@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { toldBy } from '#lib/api/reading.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
@@ -44,7 +44,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
     nextCursor: null,
     total: all.length,
     listed,
-    ...toldBy(read),
+    ...visibleProblemsOf(read),
     registrations: [...open].flatMap(([url, { operationId, kind, state }]) =>
       kind === registerWebhook.name ? [{ operationId, url, state }] : [],
     ),

@@ -6,8 +6,8 @@ import { databaseNow } from '#lib/db/clock.ts';
 import { webhookChecks } from '#lib/db/schema/webhooks.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
-import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+import { saveCheck } from '#lib/webhooks/server/save-check.ts';
 
 export type Check = OwnershipCheck;
 
@@ -33,7 +33,7 @@ export async function ownershipOf(ctx: Ctx, webhooks: readonly Webhook[]): Promi
   const read = due.slice(0, MOST_ASKED).map(async ({ id }) => {
     const check = await ownership.get(id, SHARED_CALL).catch(() => null);
     if (check === null) return;
-    await keepCheck(db(), ctx.account.id, id, check);
+    await saveCheck(db(), ctx.account.id, id, check);
     found.set(id, check);
   });
   await Promise.all(read);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
-import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
+import { saveCheck } from '#lib/webhooks/server/save-check.ts';
 
 /** `before`: when it was last checked, by the provider's clock. */
 export type OwnershipRequest = { id: string; before: string | null };
@@ -23,7 +23,7 @@ export const runOwnership: OperationKind<OwnershipRequest, OwnershipCheck> = {
       : { found: 'there', value: check };
   },
   async settled(tx, { row, request, value }) {
-    if (value !== null) await keepCheck(tx, row.accountId, request.id, value);
+    if (value !== null) await saveCheck(tx, row.accountId, request.id, value);
   },
   show: (check) => ({ ...check }),
   touches: ['webhooks'],

@@ -7,8 +7,8 @@ import { fromNow } from '#lib/db/clock.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
-import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
 import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
+import { saveCheck } from '#lib/webhooks/server/save-check.ts';
 
 /** Guichê's own receiver answers the challenge that long after Run again. ms. */
 const CHALLENGE_MS = 60_000;
@@ -16,7 +16,7 @@ const CHALLENGE_MS = 60_000;
 /** The check as the provider has it now. */
 export async function getOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<OwnershipCheck> {
   const check = await ctx.part('ownership').get(id, ctx.call);
-  await keepCheck(db(), ctx.account.id, id, check);
+  await saveCheck(db(), ctx.account.id, id, check);
   return check;
 }
 

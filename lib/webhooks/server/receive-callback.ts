@@ -1,6 +1,6 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
-import { keepBlock } from '#lib/accounts/server/account-block.ts';
+import { saveBlock } from '#lib/accounts/server/account-block.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { wellFormed } from '#lib/text.ts';
@@ -100,7 +100,7 @@ export async function receiveCallback({
     });
   const { receiver } = place;
   // Before it is stored: what fails here comes again.
-  if (facts.block !== undefined) await keepBlock(receiver.accountId, facts.block, 'event');
+  if (facts.block !== undefined) await saveBlock(receiver.accountId, facts.block, 'event');
   const isNew = await storeReceived({
     receiver,
     headers,

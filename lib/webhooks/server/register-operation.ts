@@ -10,7 +10,7 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { keepIssued, keepIssuedLate, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
+import { showIssuedOnce, storeIssued, storeIssuedLate } from '#lib/webhooks/server/issued.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
 
@@ -52,11 +52,11 @@ export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
   },
   async settled(tx, { row, request, state, value }) {
     if (state === 'rejected') await forgetReceiver(tx, row, request);
-    else if (value !== null) await keepRegistered(tx, row, request, value);
+    else if (value !== null) await saveRegistered(tx, row, request, value);
   },
-  keepFound: async (tx, { row, request, value }) => {
+  storeFound: async (tx, { row, request, value }) => {
     // An answer without a secret tells nothing that the list did not.
-    if (value.secret !== null) await keepRegistered(tx, row, request, value);
+    if (value.secret !== null) await saveRegistered(tx, row, request, value);
   },
   show: ({ webhook, secretId, secretLost }) => ({
     id: webhook.id,
@@ -81,7 +81,7 @@ async function find(
   return { webhook, secret: null, secretId: null, secretLost: generateSecret };
 }
 
-async function keepRegistered(
+async function saveRegistered(
   tx: Transaction,
   row: OperationRow,
   request: RegisterRequest,
@@ -107,8 +107,8 @@ async function keepRegistered(
   if (secret === null || secretId === null) return;
   const issued = { target: webhook.id, secret, secretId };
   // A rotation since then, or a pasted one, is newer than what the registration issued.
-  if (await hasSecret(tx, { accountId, target: webhook.id })) await keepIssuedLate(tx, row, issued);
-  else await keepIssued(tx, row, issued);
+  if (await hasSecret(tx, { accountId, target: webhook.id })) await storeIssuedLate(tx, row, issued);
+  else await storeIssued(tx, row, issued);
 }
 
 async function forgetReceiver(

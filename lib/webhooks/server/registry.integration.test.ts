@@ -5,13 +5,13 @@ import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { GuicheError } from '#lib/errors.ts';
-import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
+import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { askReceiver } from '#lib/simulator/server/ask-receiver.ts';
+import { callReceiver } from '#lib/simulator/server/call-receiver.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkSignature } from '#lib/webhooks/server/check-signature.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
@@ -298,7 +298,7 @@ describe('pasted secrets, tests and the signature check', () => {
   it('U8: an address of the sandbox answers: it takes its present secret, also after a rotation, and no other', async () => {
     const { result } = await register('https://loja.example/avisos');
     const id = result?.id ?? '';
-    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, signWith, askReceiver });
+    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, signWith, callReceiver });
     expect(await test('stored')).toMatchObject({ status: 200, fault: null });
     expect(await test('wrong')).toMatchObject({ status: 401 });
     await perform(ctx, rotateWebhookSecret, { target: id, request: { id } });

@@ -5,10 +5,10 @@ import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
-  keepIssued,
-  keepIssuedLate,
   showIssued,
   showIssuedOnce,
+  storeIssued,
+  storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
@@ -23,9 +23,9 @@ const rotation = {
   repeatable: true,
   refusal: refusalOf,
   settled: async (tx, { row, value }) => {
-    if (value !== null) await keepIssued(tx, row, value);
+    if (value !== null) await storeIssued(tx, row, value);
   },
-  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
+  storeLateAnswer: (tx, { row, value }) => storeIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

@@ -50,7 +50,7 @@ export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecr
 }
 
 /** Keeps one beside the target's secret: it verifies, and nobody knows yet which of them is in use. */
-export async function keepBeside(tx: Transaction, { secret, ...late }: NewSecret): Promise<void> {
+export async function storeBeside(tx: Transaction, { secret, ...late }: NewSecret): Promise<void> {
   await lock(tx, late);
   const now = sql`now()`;
   await tx

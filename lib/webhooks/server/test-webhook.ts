@@ -25,12 +25,12 @@ export async function testWebhook({
   ctx,
   id,
   signWith,
-  askReceiver,
+  callReceiver,
 }: {
   ctx: Ctx;
   id: string;
   signWith: 'stored' | 'wrong';
-  askReceiver?: AskReceiver;
+  callReceiver?: CallReceiver;
 }): Promise<TestDelivery> {
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
@@ -48,8 +48,8 @@ export async function testWebhook({
       : pixHeaders(secret, { body, atMs: at.getTime() })),
   };
   const answer =
-    askReceiver !== undefined && isSimulated(ctx, webhook.url)
-      ? answerOf(await askReceiver(ctx, { url: webhook.url, headers, body }))
+    callReceiver !== undefined && isSimulated(ctx, webhook.url)
+      ? answerOf(await callReceiver(ctx, { url: webhook.url, headers, body }))
       : await safeFetch(webhook.url, {
           method: 'POST',
           headers,
@@ -82,12 +82,12 @@ const isSimulated = ({ account }: Ctx, url: string) =>
 
 type Answered = { ok: true; status: number; elapsedMs: number } | Extract<SafeAnswer, { ok: false }>;
 /** The receiver behind such an address. */
-export type AskReceiver = (
+export type CallReceiver = (
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },
 ) => Promise<{ status: number; responseTimeMs: number }>;
 
-const answerOf = ({ status, responseTimeMs: elapsedMs }: Awaited<ReturnType<AskReceiver>>): Answered =>
+const answerOf = ({ status, responseTimeMs: elapsedMs }: Awaited<ReturnType<CallReceiver>>): Answered =>
   status === 0 ? { ok: false, fault: 'timeout', elapsedMs } : { ok: true, status, elapsedMs };
 
 type Signed = { body: string; atMs: number };

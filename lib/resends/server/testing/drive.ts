@@ -2,7 +2,7 @@ import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { keepResends } from '#lib/resends/server/keep-resends.ts';
+import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
 import type { Simulated } from '#lib/resends/server/testing/simulated.ts';
@@ -62,7 +62,7 @@ export async function follow(
   const until = Date.now() + forMs;
   for (;;) {
     await readIndex(account, { until: Date.now() + 2_000, call: { priority: 'background' } });
-    await keepResends(NO_SIGNAL);
+    await maintainResends(NO_SIGNAL);
     const { counts } = await countsOf(await rowOf(id));
     checkSum(counts);
     if (done(counts) || Date.now() > until) return counts;

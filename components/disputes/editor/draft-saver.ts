@@ -1,0 +1,144 @@
+import { CallError } from '#lib/api/client.ts';
+import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
+import { arrival, inputOf, sameWritten, type Unsaved, type Written, writtenIn } from './draft-state.ts';
+
+const REST_MS = 800;
+const TRY_AGAIN_MS = 5_000;
+
+export type DraftView = {
+  /** The stored version that `written` was written over. */
+  base: Draft;
+  written: Written;
+  saving: boolean;
+  /** Why it could not be stored; null once it could. */
+  failure: unknown;
+  /** Another version was stored over the same one: nothing is stored until one is chosen. */
+  conflict: Draft | null;
+};
+
+type Change = Partial<Written> | ((now: Written) => Partial<Written>);
+
+/**
+ * Keeps what one operator writes and stores it a moment after each change. It stays on screen whatever happens to the
+ * storing; failures that may pass are tried again. `put` stores, and throws CallError.
+ */
+export class DraftSaver {
+  #view: DraftView;
+  #running: Promise<Draft | null> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #put: (input: DraftInput) => Promise<Draft>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(first: Draft, put: (input: DraftInput) => Promise<Draft>) {
+    this.#put = put;
+    this.#view = {
+      base: first,
+      written: writtenIn(first),
+      saving: false,
+      failure: null,
+      conflict: null,
+    };
+  }
+
+  readonly view = (): DraftView => this.#view;
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly isDirty = (): boolean => !sameWritten(this.#view.written, writtenIn(this.#view.base));
+
+  readonly write = (change: Change): void => {
+    const part = typeof change === 'function' ? change(this.#view.written) : change;
+    this.#set({ written: { ...this.#view.written, ...part } });
+    this.#later(REST_MS);
+  };
+
+  /**
+   * Restores what this tab wrote before and could not store. When somebody stored a newer version since, the
+   * operator has to choose one of the two.
+   */
+  readonly restore = ({ version, written }: Unsaved): void => {
+    const { base } = this.#view;
+    if (this.isDirty() || sameWritten(written, writtenIn(base))) return;
+    this.#set({ written, conflict: version < base.version ? base : null });
+    this.#later(REST_MS);
+  };
+
+  /** Resolves with the stored version of what is written now; null where it could not be stored. */
+  readonly save = async (): Promise<Draft | null> => {
+    clearTimeout(this.#timer);
+    while (this.#running !== null) await this.#running;
+    if (this.#view.conflict !== null) return null;
+    if (!this.isDirty()) return this.#view.base;
+    this.#running = this.#store();
+    this.#set({ saving: true });
+    const answer = await this.#running;
+    this.#running = null;
+    this.#set({ saving: false });
+    // Text written during the request is stored next.
+    return answer === null || !this.isDirty() ? answer : this.save();
+  };
+
+  /** Takes in the server's draft: after an event, or as the answer to a change of the attachments. */
+  readonly arrived = (stored: Draft): void => {
+    const { base, written, conflict } = this.#view;
+    if (this.#running !== null || conflict !== null) return;
+    const what = arrival(base, written, stored);
+    if (what === 'conflict') this.#set({ conflict: stored });
+    else if (what === 'follow') this.#set({ base: stored, written: writtenIn(stored) });
+    else if (what === 'rebase') this.#set({ base: stored });
+  };
+
+  readonly keepMine = (): void => this.#settle(() => this.#view.written);
+  readonly takeTheirs = (): void => this.#settle(writtenIn);
+  readonly stop = (): void => clearTimeout(this.#timer);
+
+  #set(change: Partial<DraftView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.save(), ms);
+  }
+
+  async #store(): Promise<Draft | null> {
+    try {
+      const base = await this.#put(inputOf(this.#view.written, this.#view.base.version));
+      this.#set({ base, failure: null });
+      return base;
+    } catch (error) {
+      const other = otherVersion(error);
+      if (other !== null) this.#set({ conflict: other, failure: null });
+      else {
+        this.#set({ failure: error });
+        if (!isRefused(error)) this.#later(TRY_AGAIN_MS);
+      }
+      return null;
+    }
+  }
+
+  #settle(choose: (theirs: Draft) => Written): void {
+    const { conflict } = this.#view;
+    if (conflict === null) return;
+    this.#set({ base: conflict, written: choose(conflict), conflict: null });
+    void this.save();
+  }
+}
+
+/** The version somebody else stored, where that is why it was refused. */
+function otherVersion(error: unknown): Draft | null {
+  if (!(error instanceof CallError) || error.problem.code !== 'conflict') return null;
+  const { existing } = error.problem;
+  const isDraft = typeof existing === 'object' && existing !== null && 'sections' in existing;
+  return isDraft ? (existing as Draft) : null;
+}
+
+/** Trying again cannot help: the permission is gone, or the dispute. */
+export function isRefused(error: unknown): boolean {
+  const refused = ['forbidden', 'not_found', 'invalid_request', 'unauthenticated'];
+  return error instanceof CallError && refused.includes(error.problem.code);
+}

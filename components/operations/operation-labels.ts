@@ -1,0 +1,34 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Operation } from '#lib/operations/queries.ts';
+
+/** A kind in words; one that has none stays as it is written. */
+export function useKindLabels(): (kind: string) => string {
+  const t = useTranslations('operations.kinds');
+  return (kind) => (t.has(kind) ? t(kind as 'webhook.edit') : kind);
+}
+
+export function useStateLabels(): (state: string) => string {
+  const t = useTranslations('operations.states');
+  return (state) => (t.has(state) ? t(state as 'sent') : state);
+}
+
+/** Why it was rejected, in words; null where nothing was said. */
+export function useReasonLabels(): (reason: string | null) => string | null {
+  const t = useTranslations('operations.reasons');
+  return (reason) => {
+    if (reason === null) return null;
+    return t.has(reason) ? t(reason as 'provider') : reason;
+  };
+}
+
+/** How it stands, in words of its kind where it ended: what happened to the money, or to the thing. */
+export function useEndLabels(): (operation: Pick<Operation, 'kind' | 'state'>) => string {
+  const t = useTranslations('operations');
+  return ({ kind, state }) => {
+    const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
+    if (own !== null && t.has(own)) return t(own as 'done.defense');
+    return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';
+  };
+}

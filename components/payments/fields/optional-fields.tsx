@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
+import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
+import { PlainField } from '../../ui/plain-field.tsx';
+import { useFaultLabels } from '../use-faults.ts';
+
+type Props = { value: string; onChange: (next: string) => void; error?: string | null };
+
+/** Empty: the product makes one, and shows it afterwards. */
+export function ReferenceField({ value, onChange, error = null }: Props) {
+  const t = useTranslations('payments.fields');
+  return (
+    <PlainField
+      label={t('reference')}
+      rule={t('lengthOf', { count: value.trim().length, most: MOST_REFERENCE })}
+      hint={value.trim() === '' && t('referenceMade')}
+      mono
+      maxLength={MOST_REFERENCE}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}
+
+/** Where the provider tells every change of this one payment. */
+export function CallbackField({ value, onChange, error = null, hint }: Props & { hint?: string }) {
+  const t = useTranslations('payments.fields');
+  const words = useFaultLabels();
+  const fault = value.includes('.') || value.includes('localhost') ? callbackFault(value) : null;
+  const good = fault === null && error === null && callbackFault(value) === null;
+  const { onBlur, unseen } = useAddressSeen(value, good);
+  return (
+    <PlainField
+      label={t('callbackUrl')}
+      rule={t('optional')}
+      hint={unseen ? t('callbackUnseen') : hint}
+      onBlur={onBlur}
+      type="url"
+      inputMode="url"
+      mono
+      maxLength={2048}
+      placeholder="https://"
+      value={value}
+      onChange={onChange}
+      error={error ?? words(fault)}
+    />
+  );
+}
+
+export function DescriptionField({ value, onChange, error = null, most }: Props & { most: number }) {
+  const t = useTranslations('payments.fields');
+  return (
+    <PlainField
+      label={t('description')}
+      rule={value === '' ? t('descriptionSeen') : t('lengthOf', { count: value.trim().length, most })}
+      maxLength={most}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { StatusKind } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import type { ResendState } from '#lib/resends/contract.ts';
+
+/** R-118: the name people use for a job. */
+export const resendName = (number: number) => `R-${number}`;
+
+export const STATE_KINDS: Record<ResendState, StatusKind> = {
+  queued: 'idle',
+  running: 'flow',
+  paused: 'warn',
+  completed: 'ok',
+  failed: 'danger',
+  cancelled: 'cancelled',
+};
+
+/** '20 nov', 'qui 19 nov' as the caller's style says; a time of day where it is no whole day. */
+export function useDayLabels(): (at: string) => string {
+  const locale = useLocale() as Locale;
+  return (at) =>
+    isDay(at) ? formatInstant(locale, startOfDay(at), 'day') : formatInstant(locale, at, 'minute');
+}
+
+type Filter = Record<string, unknown>;
+const wordsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Describes a job in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
+export function useScopeLabels(): (scope: string, filter: Filter) => string {
+  const t = useTranslations('resends.scope');
+  const status = useStatusWord();
+  const day = useDayLabels();
+  const type = (word: string) => (t.has(`types.${word}`) ? t(`types.${word as 'DEPOSIT'}`) : word);
+  const failures = (filter: Filter) => {
+    const [host, from, to] = [textOf(filter.host), textOf(filter.from), textOf(filter.to)];
+    const since = from !== null && to === null && t('since', { from: day(from) });
+    const until = from === null && to !== null && t('until', { to: day(to) });
+    const both = from !== null && to !== null && t('between', { from: day(from), to: day(to) });
+    const whose = host === null ? t('failures') : t('failuresOf', { host });
+    return [whose, since || until || both].filter(Boolean).join(', ');
+  };
+  return (scope, filter) => {
+    if (scope === 'failures') return failures(filter);
+    if (scope !== 'filter') return t(scope as 'selection');
+    const types = wordsOf(filter.type);
+    const statuses = wordsOf(filter.status);
+    const [from, to] = [textOf(filter.from), textOf(filter.to)];
+    const kinds = types.length === 0 ? t('types.all') : types.map(type).join(', ');
+    const span =
+      from === null || to === null
+        ? ''
+        : ` ${from === to ? t('on', { day: day(from) }) : t('between', { from: day(from), to: day(to) })}`;
+    return [
+      `${kinds}${span}`,
+      statuses.length === 0 ? t('allStatuses') : t('statuses', { statuses: statuses.map(status).join(', ') }),
+      filter.onlyFailed === true && t('onlyFailed'),
+      typeof filter.webhookId === 'string' && t('registered'),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  };
+}
+
+/** An event in words: the status it tells of, or what it is about; the provider's own word where there is none. */
+export function useEventLabels(): (event: string | null) => string {
+  const statuses = useTranslations('common.status');
+  const t = useTranslations('resends');
+  return (event) => {
+    if (event === null) return t('event.none');
+    if (event === 'INFRACTION_CHANGED') return t('event.INFRACTION_CHANGED');
+    const status = event.replace(/^TRANSACTION_/, '');
+    return statuses.has(status as 'ERROR') ? statuses(status as 'ERROR') : event;
+  };
+}
+
+/** Within a minute or so one time says it. */
+const SHORT_MS = 90_000;
+
+/** '20–26 out', '14:00–16:00', 'qui 19 nov, 14:00–16:00': what a request covers, its `to` exclusive. */
+export function useSpanOf(): (from: string | null, to: string | null) => string | null {
+  const locale = useLocale() as Locale;
+  return (from, to) => {
+    if (from === null || to === null) return null;
+    const end = new Date(Date.parse(to) - 1).toISOString();
+    const [first, last] = [saoPauloDay(from), saoPauloDay(end)];
+    const day = (at: string) => formatInstant(locale, at, 'day').split(' ').slice(1).join(' ');
+    if (Date.parse(to) - Date.parse(from) <= SHORT_MS)
+      return `${day(from)}, ${formatInstant(locale, from, 'time-minute')}`;
+    if (first === last)
+      return `${day(from)}, ${formatInstant(locale, from, 'time-minute')}–${formatInstant(locale, to, 'time-minute')}`;
+    const [start, stop] = [day(from), day(end)];
+    const [number = '', month = ''] = start.split(' ');
+    return stop.endsWith(month) ? `${number}–${stop}` : `${start}–${stop}`;
+  };
+}

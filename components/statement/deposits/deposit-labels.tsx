@@ -1,0 +1,37 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
+import type { PendingDeposit } from '#lib/statement/queries.ts';
+import { type DepositState, depositState } from '#lib/statement/rules.ts';
+
+const KINDS: Record<DepositState, StatusKind> = {
+  waiting: 'idle',
+  approved: 'flow',
+  credited: 'ok',
+  rejected: 'cancelled',
+  expired: 'expired',
+  other: 'unknown',
+};
+
+/** A state in words; one that the product does not know as the provider wrote it. */
+export function useDepositLabels(): (status: string | null) => string {
+  const t = useTranslations('statement.deposits');
+  return (status) => {
+    const state = depositState({ status });
+    return state === 'other' ? (status ?? t('state.other')) : t(`state.${state}`);
+  };
+}
+
+export function DepositStatus({ deposit, badge = false }: { deposit: PendingDeposit; badge?: boolean }) {
+  const words = useDepositLabels()(deposit.status);
+  const kind = KINDS[depositState(deposit)];
+  if (!badge) return <Status kind={kind}>{words}</Status>;
+  const { tone, shape } = statusLook(kind);
+  return (
+    <Badge tone={tone} icon={shape}>
+      {words}
+    </Badge>
+  );
+}

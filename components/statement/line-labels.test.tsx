@@ -1,0 +1,44 @@
+import { useTranslations } from 'next-intl';
+import { describe, expect, it } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { useStatusLabels, useTypeLabels } from './line-labels.ts';
+
+function said(locale: Locale, useWords: () => string): string {
+  const Say = () => useWords();
+  return shown(<Say />, { locale }).words;
+}
+const type = (locale: Locale, word: string) => said(locale, () => useTypeLabels().name(word));
+const status = (locale: Locale, word: string) => said(locale, () => useStatusLabels()(word));
+
+describe('U10: a statement speaks in words', () => {
+  it.each([
+    ['BANK_SLIP_DEPOSIT', 'Boleto pago', 'Bank slip paid'],
+    ['PAYMENT', 'Cobrança paga', 'Charge paid'],
+  ])('%s', (word, pt, en) => {
+    expect(type('pt-BR', word)).toBe(pt);
+    expect(type('en', word)).toBe(en);
+  });
+  it.each([
+    ['ACTIVE', 'Ativa', 'Active'],
+    ['PROCESSING', 'Em processamento', 'Processing'],
+  ])('%s', (word, pt, en) => {
+    expect(status('pt-BR', word)).toBe(pt);
+    expect(status('en', word)).toBe(en);
+  });
+  it('an unknown word is shown as the service wrote it, beside how it is read', () => {
+    expect(type('pt-BR', 'PIX_CASHOUT_REVERSED_V2')).toBe('PIX_CASHOUT_REVERSED_V2 (Saque de volta)');
+    expect(type('en', 'boletoPaymentReceived')).toBe('boletoPaymentReceived (Money received)');
+    expect(status('pt-BR', 'AWAITING_REVIEW_X')).toBe('AWAITING_REVIEW_X (Pendente)');
+    expect(type('pt-BR', 'ZZZ')).toBe('ZZZ, palavra do serviço');
+  });
+  it('sums say of how many lines and days they are, and that they are a part', () => {
+    const read = (locale: Locale, total: string) =>
+      said(locale, () =>
+        useTranslations('statement.totals')('read', { count: 100, total, span: 'dom 22 nov' }),
+      );
+    expect(read('pt-BR', '842')).toBe('100 de 842 linhas, dom 22 nov: parte do período');
+    expect(read('pt-BR', 'none')).toBe('100 linhas, dom 22 nov: parte do período');
+    expect(read('en', 'none')).toBe('100 lines, dom 22 nov: part of the period');
+  });
+});

@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type EventSet, eventSet, readEvents } from '#lib/webhooks/events.ts';
+
+/** The events that this account's service knows. */
+export const useEventSet = (): EventSet => eventSet(useSession().account.kind);
+
+/** An event's name in words; one that the product does not know stays as the provider writes it. */
+export function useEventName(): (event: string) => string {
+  const t = useTranslations('webhooks.events');
+  return (event) => (t.has(`${event}.name`) ? t(`${event as 'INFRACTION_CHANGED'}.name`) : event);
+}
+
+/** A selection in one line: "Todos os 8", "Concluída, Devolvida", "6 de 8", "só reservados". */
+export function useSelectionLabels(): (events: readonly string[]) => { words: string; nothing: boolean } {
+  const t = useTranslations('webhooks.events');
+  const name = useEventName();
+  const set = useEventSet();
+  return (events) => {
+    const { emitted, unheard, all, nothing } = readEvents(events, set);
+    if (nothing) return { words: t('onlyReserved'), nothing };
+    const named = [...emitted, ...unheard];
+    if (all) return { words: t('all', { count: set.emitted.length }), nothing };
+    if (named.length <= 2) return { words: named.map(name).join(', '), nothing };
+    return { words: t('some', { count: emitted.length, all: set.emitted.length }), nothing };
+  };
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+
+type Entry = { until: number; answer: Promise<unknown> };
+
+/**
+ * Answers kept in this process for a while, by key; everyone who asks meanwhile waits for the same one. A failed
+ * answer is not kept. `ttlMs` may depend on the answer.
+ */
+export function createAnswerCache(now: () => number = Date.now, limit = 500) {
+  const entries = new Map<string, Entry>();
+
+  function sweep(): void {
+    for (const [key, entry] of entries) if (entry.until <= now()) entries.delete(key);
+    for (const key of entries.keys()) {
+      if (entries.size < limit) return;
+      entries.delete(key);
+    }
+  }
+
+  return function cached<T>(key: string, ttlMs: (answer: T) => number, load: () => Promise<T>): Promise<T> {
+    const found = entries.get(key);
+    if (found !== undefined && found.until > now()) return found.answer as Promise<T>;
+    sweep();
+    const answer = load();
+    // Until it is there, everyone waits for it, however long it takes.
+    const entry: Entry = { until: Number.POSITIVE_INFINITY, answer };
+    entries.set(key, entry);
+    answer.then(
+      (value) => {
+        entry.until = now() + ttlMs(value);
+      },
+      () => {
+        if (entries.get(key) === entry) entries.delete(key);
+      },
+    );
+    return answer;
+  };
+}

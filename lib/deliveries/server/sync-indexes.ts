@@ -1,0 +1,88 @@
+import 'server-only';
+import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { accountById, listAccounts } from '#lib/accounts/server/account.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { soonGone } from '#lib/db/partitions.ts';
+import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { keptLongest, keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
+import { type IndexState, indexState, openIndexes, saveState } from '#lib/deliveries/server/index-state.ts';
+import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { aloneIn } from '#lib/deliveries/server/store-records.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
+
+/** Of each turn: long enough to get on, short enough to leave the rest of the machine its share. */
+const WORK_MS = 1_500;
+const TURN_MS = 2_500;
+/** A real account's calls are counted: what is new there is looked for this often. */
+const REAL_TURN_MS = 10_000;
+const AFTER_PROBLEM_MS = 15_000;
+const SWEPT_ROWS = 5_000;
+
+/** Keeps every begun index current while it is wanted, and reads it backwards. */
+export async function syncIndexes(signal: AbortSignal): Promise<void> {
+  for (const state of await openIndexes()) {
+    if (signal.aborted) return;
+    const account = await accountById(state.accountId);
+    if (account !== null) await syncIndex(account, state, signal);
+  }
+}
+
+async function syncIndex(account: Account, state: IndexState, signal: AbortSignal): Promise<void> {
+  const calm = state.backDone && !account.simulator;
+  const troubled = state.problem !== null;
+  const forMs = troubled ? AFTER_PROBLEM_MS : calm ? REAL_TURN_MS : TURN_MS;
+  if (!(await takeTurn(`deliveries ${account.id}`, forMs))) return;
+  const call = backgroundCall(signal);
+  // Its problem is written down: the page says it, and the next turn tries again.
+  await readIndex(account, { until: Date.now() + WORK_MS, call }).catch(() => undefined);
+}
+
+/** Drops of every index what is too old, and the oldest of what is too much, with its own counts. */
+export async function sweepIndexes(signal: AbortSignal): Promise<void> {
+  const all = await db().select({ accountId: deliveryIndexes.accountId }).from(deliveryIndexes);
+  for (const { accountId } of all) {
+    const account = signal.aborted ? null : await accountById(accountId);
+    if (account !== null) await sweep(account);
+  }
+}
+
+async function sweep(account: Account): Promise<void> {
+  const state = await indexState(account.id);
+  if (state === null) return;
+  const since = new Date(keptSince(account));
+  const gone = soonGone('deliveries', keptLongest(await listAccounts()));
+  const old = and(lt(deliveries.createdAt, since), gte(deliveries.arrivedAt, gone));
+  let swept = await drop(account.id, old, Number.POSITIVE_INFINITY);
+  swept += await drop(account.id, undefined, state.rows - swept - mostRows());
+  const { accountId, rows, day } = deliveryCounts;
+  const nothing = and(eq(accountId, account.id), eq(rows, 0), lt(day, saoPauloDay(since)));
+  await db().delete(deliveryCounts).where(nothing);
+  const now = await indexState(account.id);
+  if (now === null) return;
+  const fromAt = now.fromAt !== null && now.fromAt < since ? since : now.fromAt;
+  await saveState(db(), now, { sweptAt: dbNow, rows: now.rows - swept, fromAt });
+}
+
+/** Deletes the account's oldest of these, at most so many, a few thousand at a time. */
+async function drop(accountId: string, which: SQL | undefined, most: number): Promise<number> {
+  const those = and(eq(deliveries.accountId, accountId), which);
+  let dropped = 0;
+  while (dropped < most) {
+    const limit = Math.min(SWEPT_ROWS, most - dropped);
+    const gone = await db().transaction(async (tx) => {
+      await aloneIn(tx, accountId);
+      const oldest = tx.select({ id: deliveries.id }).from(deliveries).where(those);
+      return tx
+        .delete(deliveries)
+        .where(and(those, inArray(deliveries.id, oldest.orderBy(deliveries.createdAt).limit(limit))))
+        .returning({ id: deliveries.id });
+    });
+    dropped += gone.length;
+    if (gone.length < limit) break;
+  }
+  return dropped;
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { makePartitions } from '#lib/db/make-partitions.ts';
+import { dropPartitions } from '#lib/db/partitions.ts';
+import { keptLongest } from '#lib/deliveries/server/index-limits.ts';
+import { settings } from '#lib/env/settings.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
+
+const DAY_MS = 86_400_000;
+const TURN_MS = 3_600_000;
+
+/** Makes the partitions that will be needed, and drops those that nothing is kept of any more. */
+export async function syncPartitions(): Promise<void> {
+  if (!(await takeTurn('partitions', TURN_MS - 60_000))) return;
+  await makePartitions(db());
+  await dropOldPartitions();
+}
+
+export async function dropOldPartitions(): Promise<void> {
+  await dropPartitions('deliveries', keptLongest(await listAccounts()), leaveDeliveries);
+  await dropPartitions('received_callbacks', settings().mirrorDays * DAY_MS, async (tx, name) => {
+    await tx.execute(sql`
+      delete from received_keys k using ${sql.identifier(name)} p
+      where k.account_id = p.account_id and k.dedupe_key = p.dedupe_key`);
+  });
+}
+
+/** Takes the rows of a partition out of the counts, the keys and the sizes of their accounts' indexes. */
+async function leaveDeliveries(tx: Transaction, name: string): Promise<void> {
+  const partition = sql.identifier(name);
+  await tx.execute(
+    sql.raw(`do $$ begin execute delivery_count_sql('select *, -1 as step from ${name}'); end $$`),
+  );
+  await tx.execute(sql`
+    delete from delivery_keys k using ${partition} p where k.account_id = p.account_id and k.id = p.id`);
+  await tx.execute(sql`
+    update delivery_indexes i set rows = i.rows - p.rows, version = i.version + 1
+    from (select account_id, count(*)::int as rows from ${partition} group by 1) p
+    where p.account_id = i.account_id`);
+}

@@ -1,0 +1,100 @@
+import 'server-only';
+import { GuicheError } from '#lib/errors.ts';
+import type { AccountMonitor } from '#lib/http/health.ts';
+import { statusOf } from '#lib/providers/absence.ts';
+import type { ProviderClient } from '#lib/providers/client/client.ts';
+import { unreadable } from '#lib/providers/client/errors.ts';
+import type { Answer } from '#lib/providers/client/line.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
+import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
+
+/** Dependencies of an adapter's members. `now` is epoch ms. */
+export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number };
+export type Readable = <T>(read: () => T, requestId?: string | null) => T;
+
+/** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */
+export function reader(monitor: AccountMonitor): Readable {
+  return (read, requestId = null) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer)) throw error;
+      monitor.report({ kind: 'failure' });
+      throw unreadable({ status: 200, requestId, missing: error.missing });
+    }
+  };
+}
+
+/** A change's end with its answer read; one that was taken but cannot be read may have been applied. */
+export async function ended<T>(
+  readable: Readable,
+  outcome: Outcome<Answer>,
+  read: (answer: Answer) => T | Promise<T>,
+): Promise<Outcome<T>> {
+  if (outcome.kind !== 'done') return outcome;
+  try {
+    return { ...outcome, value: await read(outcome.value) };
+  } catch (thrown) {
+    return { kind: 'unknown', error: failureOf(readable, thrown, outcome.requestId), taken: true };
+  }
+}
+
+/** Turns a reader's error into the provider's failure; throws a defect of Guichê on. */
+function failureOf(readable: Readable, thrown: unknown, requestId: string | null): GuicheError {
+  try {
+    return readable(() => {
+      throw thrown;
+    }, requestId);
+  } catch (error) {
+    if (error instanceof GuicheError) return error;
+    throw error;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Runs a read of a route that not every service has: null after its 404 or 405, and then for an hour. */
+export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Promise<T | null> {
+  let until = 0;
+  return async (read) => {
+    if (now() < until) return null;
+    try {
+      return await read();
+    } catch (error) {
+      const status = statusOf(error);
+      if (status !== 404 && status !== 405) throw error;
+      until = now() + HOUR_MS;
+      return null;
+    }
+  };
+}
+
+/**
+ * A page by number; whether one follows is what the answer says, else what its counts say, else a full page. `must`:
+ * what every row should tell.
+ */
+export function numbered<T extends { id: string }>(
+  items: T[],
+  said: {
+    total: number | null;
+    pages: number | null;
+    more: boolean | null;
+    strange?: number;
+    rows: readonly unknown[];
+  },
+  { page, limit }: { page: number; limit: number },
+  asOf: string,
+  must: Must<T> = {},
+): NumberedPage<T> {
+  const { total, pages, more, rows, strange = 0 } = said;
+  const counted =
+    pages !== null ? page < pages : total !== null ? page * limit < total : rows.length >= limit;
+  const unread = unreadIn(items, must, strange).unread;
+  const lost = page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
+  // An empty page ends a list, whatever stands beside it: nobody walks on for ever.
+  return {
+    ...{ items: apart(items), more: rows.length > 0 && (more ?? counted), total, asOf },
+    ...joined(unread, lost),
+  };
+}

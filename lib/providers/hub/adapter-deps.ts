@@ -1,0 +1,141 @@
+import 'server-only';
+import { GuicheError } from '#lib/errors.ts';
+import { absenceIn } from '#lib/providers/absence.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
+import { refusalBehind } from '#lib/providers/client/errors.ts';
+import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { isObject, plainKey } from '#lib/providers/fields.ts';
+import type { HubPaths } from '#lib/providers/hub/paths.ts';
+import type { PaymentKind } from '#lib/providers/hub/wire.ts';
+import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
+
+/** Dependencies of this adapter's members, with the routes of which document 2 shows no path. */
+export type HubDeps = AdapterDeps & { paths: HubPaths };
+
+/** Paging parameters of every list of document 2. */
+export type Paging = 'limit' | 'cursor';
+export const PAGING = {
+  limit: ['limit', 'pageSize', 'size'],
+  cursor: ['cursor', 'nextCursor', 'after'],
+} as const;
+export const PERIOD = {
+  from: ['dateFrom', 'from', 'startDate', 'createdFrom', 'createdAtFrom', 'periodStart'],
+  to: ['dateTo', 'to', 'endDate', 'createdTo', 'createdAtTo', 'periodEnd'],
+} as const;
+
+const MOST_ROWS = 100;
+
+export type CursorList<Thing extends string, Row, Extra> = {
+  path: string;
+  names: QueryNames<Thing | Paging>;
+  /** `extra`: what the first page tells beside its rows. */
+  read: (json: unknown) => { rows: Row[]; total: number | null; strange: number; extra: Extra };
+};
+type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
+/** `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too. */
+type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
+
+/** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
+export async function byCursor<Thing extends string, Row, Extra>(
+  { client, readable, now }: AdapterDeps,
+  list: CursorList<Thing, Row, Extra>,
+  values: Values<Thing>,
+  { limit, position }: PageAsk,
+  call: Call,
+): Promise<Walked<Row, Extra>> {
+  const items: Row[] = [];
+  let cursor = cursorOf(position);
+  let page: { total: number | null; extra: Extra | null } = { total: null, extra: null };
+  let asOf = new Date(now()).toISOString();
+  let strange = 0;
+  for (;;) {
+    const size = Math.min(MOST_ROWS, limit - items.length);
+    const asked = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<Thing | Paging>;
+    const answer = await list.names.ask(asked, (query) => client.read(list.path, query, call));
+    asOf = answer.asOf;
+    const { rows, total, extra, ...read } = readable(() => list.read(answer.json));
+    const next = readable(() => nextCursorIn(answer.json));
+    // The same place again: the service did not take the cursor under this name.
+    if (next !== null && next === cursor) {
+      if (list.names.next('cursor' as Thing & 'cursor')) continue;
+      list.names.forget('cursor' as Thing & 'cursor');
+      readable(() => {
+        throw new UnreadableAnswer('next-page');
+      });
+    }
+    const none = rows.length === 0 && read.strange === 0 && cursor === null && items.length === 0;
+    strange += read.strange + (none ? (total ?? 0) : 0);
+    page = items.length === 0 ? { total, extra } : page;
+    items.push(...rows);
+    cursor = rows.length === 0 ? null : next;
+    if (cursor === null || items.length >= limit)
+      return { items, next: cursor === null ? null : { cursor }, asOf, strange, ...page };
+  }
+}
+
+export function names<Thing extends string>(spellings: Spellings<Thing>): QueryNames<Thing | Paging> {
+  return new QueryNames<Thing | Paging>({ ...PAGING, ...spellings } as Spellings<Thing | Paging>);
+}
+
+function cursorOf(position: unknown): string | null {
+  if (position === null || position === undefined) return null;
+  if (isObject(position) && typeof position.cursor === 'string') return position.cursor;
+  throw new GuicheError('invalid_request', 'The position is not of this list.');
+}
+
+const CURSORS = new Set(['nextcursor', 'cursor', 'next', 'endcursor', 'nextpagecursor']);
+
+/** Null at the end; beside the rows or inside `pagination`. */
+function nextCursorIn(json: unknown, depth = 0): string | null {
+  if (!isObject(json) || depth > 2) return null;
+  for (const [key, value] of Object.entries(json))
+    if (CURSORS.has(plainKey(key)) && typeof value === 'string' && value !== '') return value;
+  for (const inner of Object.values(json)) {
+    const found = nextCursorIn(inner, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** `to` is exclusive with us; whole days and instants are inclusive there. */
+export const lastInstant = (to: string | undefined) =>
+  to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
+
+/** Document 2's lists take one status. */
+export function oneOf(field: string, words: readonly string[] | undefined): string | undefined {
+  if (words === undefined || words.length <= 1) return words?.[0];
+  throw new GuicheError('invalid_request', 'The provider takes one value.', {
+    fields: [{ field, message: 'one_only' }],
+  });
+}
+
+/** `payment:chg_1` → its kind and the id that routes take; null for an id without a kind. */
+export function partsOfId(id: string): { kind: PaymentKind | null; bare: string } {
+  const match = /^(payment|deposit|withdraw|transfer):(.+)$/.exec(id);
+  return match === null ? { kind: null, bare: id } : { kind: match[1] as PaymentKind, bare: match[2] ?? '' };
+}
+
+/** The provider itself says that there is none, in its own words: a missing route says nothing. */
+export const saysNone = (error: unknown) => {
+  const refusal = refusalBehind(error);
+  return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
+};
+
+export const refusedHere = (field: string, message: string): Outcome<never> => ({
+  kind: 'refused',
+  sent: false,
+  error: new GuicheError('invalid_request', 'The provider needs another value here.', {
+    fields: [{ field, message }],
+  }),
+});
+
+export const keyed = ({ idempotencyKey }: KeyedChange): { headers?: Record<string, string> } =>
+  idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } };
+
+/** Options of a read that belongs to a change: the caller going away no longer counts. */
+export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
+
+/** Without what is not given: nothing unneeded is sent. */
+export const withoutUndefined = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

@@ -1,0 +1,70 @@
+import 'server-only';
+import type { KnownBlock } from '#lib/accounts/block.ts';
+import { objectReader, plainKey } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
+import type { Limits } from '#lib/providers/money-records.ts';
+import type { Profile } from '#lib/providers/records.ts';
+import { cut } from '#lib/text.ts';
+
+/** Account block as its provider told it. `changedAt` null: it came without a time. ISO 8601 UTC. */
+export type ReportedBlock = { blocked: boolean; operations: string[]; changedAt: string | null };
+
+const readBlock = objectReader({
+  blockedOperations: means.blockedOperations(),
+  changedAt: means.changed('blockedAt', 'unblockedAt'),
+});
+const readWord = objectReader({ operation: means.kind('name', 'code') });
+const MOST_WORDS = 30;
+
+/** Document 2, ACCOUNT_BLOCKED and ACCOUNT_UNBLOCKED; null: another event. */
+export function blockInEvent(event: string, data: Record<string, unknown>): ReportedBlock | null {
+  if (event !== 'ACCOUNT_BLOCKED' && event !== 'ACCOUNT_UNBLOCKED') return null;
+  const { blockedOperations, changedAt } = readBlock(data).fields;
+  const blocked = event === 'ACCOUNT_BLOCKED';
+  return { blocked, operations: blocked ? wordsOf(blockedOperations) : [], changedAt };
+}
+
+/**
+ * Block that the limits tell. Named blocks count as they stand; an operation that is off may be off by
+ * contract, so it blocks nothing, but a block ends when all its operations are on again.
+ */
+export function blockInLimits({ operations, other }: Limits, known: KnownBlock | null): ReportedBlock | null {
+  const { blockedOperations, changedAt } = readBlock(other).fields;
+  if (blockedOperations !== null) {
+    const words = wordsOf(blockedOperations);
+    return { blocked: words.length > 0, operations: words, changedAt };
+  }
+  if (known === null || !known.blocked || known.operations.length === 0) return null;
+  const on = known.operations.every(
+    (word) => operations.find(({ name }) => plainKey(name) === plainKey(word))?.enabled === true,
+  );
+  return on ? { blocked: false, operations: [], changedAt: null } : null;
+}
+
+const BLOCKED = /BLOCK|SUSPEND|LOCKED|FROZEN|BLOQUE/i;
+const OPEN = /^(?:ACTIVE|ENABLED|OK|APPROVED|ATIV[AO])$/i;
+
+/** Document 1, GET /user: the state of the account and what it may. */
+export function blockInProfile(profile: Profile): ReportedBlock | null {
+  const { status, allowDeposit, allowWithdraw } = profile;
+  if (status !== null && BLOCKED.test(status) && !/^UNBLOCK/i.test(status)) {
+    const operations = [
+      ...(allowDeposit === false ? ['DEPOSIT'] : []),
+      ...(allowWithdraw === false ? ['WITHDRAW'] : []),
+    ];
+    return { blocked: true, operations, changedAt: null };
+  }
+  return status !== null && OPEN.test(status) ? { blocked: false, operations: [], changedAt: null } : null;
+}
+
+/** A list of words or of objects that name one, or one text with commas. */
+function wordsOf(given: unknown): string[] {
+  const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [];
+  const words = list.map((one) => {
+    if (typeof one === 'string') return one.trim();
+    return one !== null && typeof one === 'object'
+      ? (readWord(one as Record<string, unknown>).fields.operation ?? '')
+      : '';
+  });
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, MOST_WORDS).map((word) => cut(word, 60));
+}

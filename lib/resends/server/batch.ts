@@ -1,0 +1,187 @@
+import 'server-only';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
+import { limitsOf } from '#lib/resends/server/limits.ts';
+import { lineOf } from '#lib/resends/server/line.ts';
+import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+
+/** Read at once, and planned in one transaction: a step stays short however many there are. */
+const CHUNK = 5_000;
+
+type Item = { id: string; createdAt: number };
+
+/**
+ * Plans further requests from the oldest item on that none holds yet; `plannedAt` is set once each is in one. Null:
+ * another step came first.
+ */
+export async function batchStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
+  if (row.scope === 'webhook') return batchWhole(row);
+  const { idsRefused, windowMs } = await lineOf(row.accountId);
+  const limits = limitsOf(account);
+  // Document 1's own route, at any age.
+  if (row.scope === 'transaction') return batchEach(row, undefined);
+  const byFilter = row.filter !== null && (row.filter as { webhookId?: string }).webhookId !== undefined;
+  if (idsRefused && !byFilter) return batchEach(row, undefined);
+  const most = { most: limits.ids, windowMs: Math.min(limits.windowMs, windowMs ?? limits.windowMs) };
+  const items = await db()
+    .select({ id: resendItems.transactionId, createdAt: resendItems.createdAt })
+    .from(resendItems)
+    .where(and(unbatched(row.id), gte(resendItems.createdAt, row.earliest)))
+    .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
+    .limit(CHUNK);
+  // An item without a time, or older than the window reaches, is requested by itself.
+  if (items.length === 0)
+    return batchEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
+  const packer = createPacker<Item>(most);
+  const windows = items.flatMap(
+    ({ id, createdAt }) => packer.add({ id, createdAt: Number(createdAt) }) ?? [],
+  );
+  const last = packer.close();
+  // The last window of a chunk may hold more than the chunk shows.
+  if (last !== null && (items.length < CHUNK || windows.length === 0)) windows.push(last);
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, {});
+    if (after === null) return null;
+    let number = await lastNumber(tx, row.id);
+    for (const window of windows) {
+      number += 1;
+      await batchWindow(tx, row, number, window, byFilter ? 'registered' : 'filter');
+    }
+    return after;
+  });
+}
+
+const unbatched = (resendId: string): SQL | undefined =>
+  and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining'), isNull(resendItems.request));
+
+async function lastNumber(tx: Transaction, resendId: string): Promise<number> {
+  const [row] = await tx
+    .select({ number: max(resendRequests.number) })
+    .from(resendRequests)
+    .where(eq(resendRequests.resendId, resendId));
+  return row?.number ?? 0;
+}
+
+async function batchWindow(
+  tx: Transaction,
+  row: ResendRow,
+  number: number,
+  { from, to, items }: PackedWindow<Item>,
+  route: string,
+): Promise<void> {
+  await tx.insert(resendRequests).values({
+    resendId: row.id,
+    number,
+    route,
+    from: new Date(from),
+    to: new Date(to),
+    transactions: items.length,
+    state: 'planned',
+  });
+  await tx
+    .update(resendItems)
+    .set({ request: number })
+    .where(
+      and(
+        unbatched(row.id),
+        inArray(
+          resendItems.transactionId,
+          items.map(({ id }) => id),
+        ),
+      ),
+    );
+}
+
+/** One request a transaction: where the service takes no ids, or a transaction has no time. */
+async function batchEach(row: ResendRow, which: SQL | undefined): Promise<ResendRow | null> {
+  const items = await db()
+    .select({ id: resendItems.transactionId })
+    .from(resendItems)
+    .where(and(unbatched(row.id), which))
+    .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
+    .limit(CHUNK / 10);
+  if (items.length === 0) return stepRow(db(), row, { plannedAt: dbNow });
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, {});
+    if (after === null) return null;
+    const first = (await lastNumber(tx, row.id)) + 1;
+    const requests = items.map((_, place) => ({
+      resendId: row.id,
+      number: first + place,
+      route: 'transaction',
+      transactions: 1,
+      state: 'planned',
+    }));
+    await tx.insert(resendRequests).values(requests);
+    const ids = items.map(({ id }, place) => sql`(${id}, ${first + place}::int)`);
+    await tx.execute(sql`
+      update resend_items set request = v.number
+      from (values ${sql.join(ids, sql`, `)}) as v (id, number)
+      where resend_id = ${row.id} and transaction_id = v.id and request is null`);
+    return after;
+  });
+}
+
+/** A webhook's route asks for all at once, whatever the index thinks there is. */
+async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, { plannedAt: dbNow });
+    if (after === null) return null;
+    const [all] = await tx.select({ count: count() }).from(resendItems).where(unbatched(row.id));
+    await tx
+      .insert(resendRequests)
+      .values({
+        resendId: row.id,
+        number: 1,
+        route: 'webhook',
+        transactions: Number(all?.count ?? 0),
+        state: 'planned',
+      })
+      .onConflictDoNothing();
+    await tx.update(resendItems).set({ request: 1 }).where(unbatched(row.id));
+    return after;
+  });
+}
+
+/** Takes what is planned back, to be planned anew by what was just learnt. Within the step's transaction. */
+export async function batchAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
+  await dropBatches(tx, row.id);
+  await tx
+    .update(resends)
+    .set({ ...change, plannedAt: null })
+    .where(eq(resends.id, row.id));
+}
+
+async function dropBatches(tx: Transaction, resendId: string): Promise<void> {
+  const planned = and(eq(resendRequests.resendId, resendId), eq(resendRequests.state, 'planned'));
+  await tx.delete(resendRequests).where(planned);
+  await tx
+    .update(resendItems)
+    .set({ request: null })
+    .where(
+      and(
+        eq(resendItems.resendId, resendId),
+        eq(resendItems.state, 'remaining'),
+        or(isNotNull(resendItems.request), gt(resendItems.request, 0)),
+      ),
+    );
+}

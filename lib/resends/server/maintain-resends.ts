@@ -1,0 +1,184 @@
+import 'server-only';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { ago, dbNow, msSince } from '#lib/db/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
+import { settings } from '#lib/env/settings.ts';
+import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { beginAnswered } from '#lib/resends/server/await-receivers.ts';
+import { countsOf } from '#lib/resends/server/counts.ts';
+import { lineOf } from '#lib/resends/server/line.ts';
+import { matchTransactions } from '#lib/resends/server/match-results.ts';
+import { nameUnlisted } from '#lib/resends/server/name-unlisted.ts';
+import { finish } from '#lib/resends/server/pause.ts';
+import { enqueueResend } from '#lib/resends/server/resend-job.ts';
+import { settleUnknown } from '#lib/resends/server/settle-request.ts';
+
+/** A step that is so late has nobody who would make it. */
+const LATE_MS = 15_000;
+const MARGIN_MS = 15_000;
+const MATCHED_AT_ONCE = 2_000;
+const OFTEN_MS = 15 * 60_000;
+const SELDOM_EVERY_MS = 5 * 60_000;
+const DELETED_AT_ONCE = 5_000;
+
+const processState = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
+
+/**
+ * Keeps resends going whatever happened to who worked on them: requests whose process died become unknown, broken
+ * chains begin anew, results are matched as records come, what is over is closed, and old previews go.
+ */
+export async function maintainResends(signal: AbortSignal): Promise<void> {
+  // With the embedded database this process is the only one: whatever is open at its start was left behind.
+  const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
+  processState.guicheResendsBegun = true;
+  await takeUp(first);
+  await endArchived();
+  if (signal.aborted) return;
+  await beginAnswered();
+  await followUp();
+  await close();
+  await dropPreviews();
+}
+
+/** `everything`: no other process lives. */
+export async function takeUp(everything: boolean): Promise<void> {
+  const age = everything ? 0 : settings().timeLimits.change + MARGIN_MS;
+  const left = await db()
+    .select({ request: resendRequests, accountId: resends.accountId })
+    .from(resendRequests)
+    .innerJoin(resends, eq(resends.id, resendRequests.resendId))
+    .where(and(eq(resendRequests.state, 'sent'), lte(resendRequests.sentAt, ago(age))));
+  for (const { request, accountId } of left)
+    await settleUnknown(request, accountId, { code: null, requestId: null });
+  if (everything) await db().update(resendLines).set({ heldBy: null, heldUntil: null });
+  await revive(everything);
+}
+
+async function revive(everything: boolean): Promise<void> {
+  const broken = await db()
+    .update(resends)
+    .set({ chain: sql`${resends.chain} + 1`, stepDueAt: dbNow })
+    .where(
+      and(
+        inArray(resends.state, ['queued', 'running', 'paused']),
+        isNotNull(resends.stepDueAt),
+        everything ? undefined : lt(resends.stepDueAt, ago(LATE_MS)),
+      ),
+    )
+    .returning({ id: resends.id, chain: resends.chain });
+  for (const { id, chain } of broken) await enqueueResend(id, chain);
+}
+
+/** Of an account that was removed nobody can ask for anything any more. */
+async function endArchived(): Promise<void> {
+  const going = ['queued', 'running', 'paused'];
+  const left = await db()
+    .select({ row: resends })
+    .from(resends)
+    .innerJoin(accounts, eq(accounts.id, resends.accountId))
+    .where(and(inArray(resends.state, going), isNotNull(accounts.archivedAt)));
+  const problem = { code: 'account_archived', message: null, requestId: null };
+  for (const { row } of left) await db().transaction((tx) => finish(tx, row, 'failed', problem, going));
+}
+
+/** Accounts whose resends wait for results: their index is kept current, and what is new in it is matched. */
+async function followUp(): Promise<void> {
+  const followed = await db()
+    .select({
+      accountId: resends.accountId,
+      sinceMs: msSince(sql`max(coalesce(${resends.completedAt}, now()))`),
+      unlisted: sql<unknown>`max(${resends.unlisted})`,
+    })
+    .from(resends)
+    .where(and(isNull(resends.counts), isNotNull(resends.startedAt)))
+    .groupBy(resends.accountId);
+  for (const { accountId, sinceMs, unlisted } of followed) {
+    await wantCurrent(accountId, (sinceMs ?? 0) < OFTEN_MS);
+    await matchNew(accountId, Number(unlisted) > 0);
+  }
+}
+
+/** Just after a resend every few seconds; later, for the rest of its day, every few minutes. */
+async function wantCurrent(accountId: string, often: boolean): Promise<void> {
+  processState.guicheSeldom ??= new Map();
+  const before = processState.guicheSeldom.get(accountId) ?? 0;
+  if (!often && Date.now() - before < SELDOM_EVERY_MS) return;
+  processState.guicheSeldom.set(accountId, Date.now());
+  await getFollowedIndex(accountId, often ? 30_000 : 15_000);
+}
+
+async function matchNew(accountId: string, unlisted: boolean): Promise<void> {
+  for (;;) {
+    const { matchedSeq } = await lineOf(accountId);
+    const rows = await db()
+      .select({ seq: deliveries.seq, transactionId: deliveries.transactionId })
+      .from(deliveries)
+      .where(and(eq(deliveries.accountId, accountId), gt(deliveries.seq, matchedSeq)))
+      .orderBy(asc(deliveries.seq))
+      .limit(MATCHED_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const ids = [
+      ...new Set(rows.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]))),
+    ];
+    await db().transaction(async (tx) => {
+      const named = unlisted ? await nameUnlisted(tx, accountId, matchedSeq, last.seq) : 0;
+      const changed = await matchTransactions(tx, accountId, ids);
+      await tx.update(resendLines).set({ matchedSeq: last.seq }).where(eq(resendLines.accountId, accountId));
+      if (changed + named > 0) await announceResend(tx, accountId);
+    });
+    if (rows.length < MATCHED_AT_ONCE) return;
+  }
+}
+
+/** After its day of follow-up a resend's counts are kept as they are. */
+async function close(): Promise<void> {
+  const over = await db()
+    .select()
+    .from(resends)
+    .where(and(lt(resends.followedUntil, dbNow), isNull(resends.counts)));
+  for (const row of over) {
+    const { counts, amount } = await countsOf(row);
+    await db().transaction(async (tx) => {
+      await tx
+        .update(resends)
+        .set({ counts: { ...counts, amount } })
+        .where(eq(resends.id, row.id));
+      await announceResend(tx, row.accountId);
+    });
+  }
+}
+
+async function dropPreviews(): Promise<void> {
+  const expired = await db()
+    .select({ id: resends.id })
+    .from(resends)
+    .where(and(eq(resends.state, 'preview'), or(isNull(resends.expiresAt), lt(resends.expiresAt, dbNow))));
+  for (const { id } of expired) {
+    // From now on nobody can start it.
+    const gone = and(eq(resends.id, id), inArray(resends.state, ['preview', 'expired']));
+    await db().update(resends).set({ state: 'expired' }).where(gone);
+    await dropItems(id);
+    await db().delete(resends).where(gone);
+  }
+}
+
+/** A large preview goes piece by piece: the embedded database does one thing at a time. */
+async function dropItems(resendId: string): Promise<void> {
+  for (;;) {
+    const some = db()
+      .select({ id: resendItems.transactionId })
+      .from(resendItems)
+      .where(eq(resendItems.resendId, resendId))
+      .limit(DELETED_AT_ONCE);
+    const dropped = await db()
+      .delete(resendItems)
+      .where(and(eq(resendItems.resendId, resendId), inArray(resendItems.transactionId, some)))
+      .returning({ id: resendItems.transactionId });
+    if (dropped.length === 0) return;
+  }
+}
