@@ -4,6 +4,7 @@ import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
 import { floodRows } from './flood.ts';
 import { growthRows } from './growth.ts';
+import { http2Rows } from './http2.ts';
 import { largeRows } from './large.ts';
 import { lighthouseRows } from './lighthouse.ts';
 import { listRows } from './list.ts';
@@ -55,6 +56,7 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
     return startRows(quick);
   },
   pages: () => withBench(50_000, pages),
+  http2: () => withBench(50_000, (bench) => http2Rows(bench, quick)),
   lighthouse: () => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
   audit: () => auditRows(entries, quick),
   large: () => largeRows(10_000, records, quick),
