@@ -12,8 +12,8 @@ const ALWAYS = ['journeys', 'people', 'sign-in', 'widths'];
 
 /**
  * The browser's tests of one run of `npm test`: all that speak HTTP only, some always, and of the rest every fourth file.
- * Which fourth the commit says (GUICHE_TEST_SHARE=1..4 chooses), so that the same tree is always judged alike and
- * a few commits meet all; docs/decisions/0038.
+ * The commit says, by its hash, which fourth (GUICHE_TEST_SHARE=1..4 chooses), so that the same tree is always judged
+ * alike and a few commits meet all; docs/decisions/0038.
  */
 export function browserShare(env: Record<string, string | undefined> = process.env): BrowserShare {
   const named = Number(env.GUICHE_TEST_SHARE);
