@@ -15,7 +15,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 import styles from './notifications.module.css';
-import { nameOf } from './use-save.ts';
+import { nameOf } from './saved-settings.ts';
 
 const dialogs = () => import('./channel-dialogs.tsx');
 const NewChannel = dynamic(async () => (await dialogs()).NewChannel, { loading: () => null });

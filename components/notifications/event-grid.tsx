@@ -2,13 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { Fragment, useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Channel, EventRule, NotificationSettings } from '#lib/notifications/queries.ts';
 import styles from './notifications.module.css';
-import { nameOf, useSave } from './use-save.ts';
+import { nameOf, useShowSaved } from './saved-settings.ts';
 
 /** Events down, channels across: what is ticked comes. A press is saved at once. */
 export function EventGrid({ settings: { events, channels } }: { settings: NotificationSettings }) {
@@ -103,7 +104,14 @@ type CellProps = { rule: EventRule; channel: string; label: string; onError: (er
 function Cell({ rule: { event, channels }, channel, label, onError }: CellProps) {
   const t = useTranslations('channels.grid');
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const save = useSave(() => setWanted(null));
+  const show = useShowSaved();
+  const save = useOperation('PUT /api/settings/notifications', {
+    proof: 'none',
+    onDone(answer) {
+      show(answer);
+      setWanted(null);
+    },
+  });
   const rule = channels[channel];
   if (rule === undefined)
     return (

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
-import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
+import { type FormEvent, useId } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -11,50 +11,64 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { FormDescription } from '#lib/form.ts';
 import type { NotificationSettings } from '#lib/notifications/queries.ts';
 import styles from './notifications.module.css';
-import { useSave } from './use-save.ts';
+import { useShowSaved } from './saved-settings.ts';
 
 type Quiet = NotificationSettings['quiet'];
+const own = { kind: 'own' } as const;
+const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
+  blank: { on: false, from: '', to: '', days: 'every' },
+  fields: { on: own, from: own, to: own, days: own },
+  body: (quiet) => ({ quiet }),
+};
 const DAYS = ['every', 'weekdays', 'weekends'] as const;
 
 /** When one wants to be left alone, in São Paulo's clock. */
 export function QuietPanel({ quiet }: { quiet: Quiet }) {
   const t = useTranslations('channels.quiet');
   const toast = useToast();
-  const [typed, setTyped] = useState(quiet);
-  useAskBeforeUnload(JSON.stringify(typed) !== JSON.stringify(quiet));
-  const save = useSave(() => toast(t('saved')));
-  const set = (part: Partial<Quiet>) => setTyped({ ...typed, ...part });
+  const show = useShowSaved();
+  const form = useOperationForm('PUT /api/settings/notifications', quietForm, {
+    facts: null,
+    first: quiet,
+    proof: 'none',
+    onDone(answer) {
+      show(answer);
+      toast(t('saved'));
+    },
+  });
+  const { values, set } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save.submit({ quiet: typed });
+    void form.submit();
   };
   return (
     <Panel
       title={t('title')}
       action={
-        <Switch checked={typed.on} onChange={(on) => set({ on })}>
+        <Switch checked={values.on} onChange={(on) => set({ on })}>
           {t('on')}
         </Switch>
       }
     >
       <form className="grid gap-3" onSubmit={submit}>
         <div className={styles.quiet}>
-          <Clock label={t('from')} value={typed.from} onChange={(from) => set({ from })} />
-          <Clock label={t('to')} value={typed.to} onChange={(to) => set({ to })} />
+          <Clock label={t('from')} value={values.from} onChange={(from) => set({ from })} />
+          <Clock label={t('to')} value={values.to} onChange={(to) => set({ to })} />
           <Segments
             label={t('days')}
-            value={typed.days}
+            value={values.days}
             onChange={(days) => set({ days })}
             options={DAYS.map((value) => ({ value, label: t(value) }))}
           />
         </div>
-        <DayBar {...typed} />
-        <p className="text-xs text-ink-3">{t('words', { to: typed.to })}</p>
-        {Boolean(save.error) && <ErrorCard error={save.error} />}
+        <DayBar {...values} />
+        <p className="text-xs text-ink-3">{t('words', { to: values.to })}</p>
+        {Boolean(form.error) && <ErrorCard error={form.error} />}
         <div>
-          <Button type="submit" aria-busy={save.busy || undefined}>
+          <Button type="submit" aria-busy={form.busy || undefined}>
             {t('save')}
           </Button>
         </div>

@@ -20,3 +20,14 @@ export const passwordForm: FormDescription<
   },
   body: ({ current, next }) => ({ current, next }),
 };
+
+export const nameForm: FormDescription<{ name: string }, null, Body<'PATCH /api/settings/profile'>> = {
+  blank: { name: '' },
+  fields: {
+    name: {
+      ...{ kind: 'text', most: 80, early: 0 },
+      fault: (name) => (name.trim() === '' ? 'needed' : null),
+    },
+  },
+  body: ({ name }) => ({ name: name.trim() }),
+};

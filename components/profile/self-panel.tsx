@@ -2,9 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
-import { useOperation } from '#components/forms/use-operation.ts';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useCommands } from '#components/shell/command-context.tsx';
 import { CHOICES, type Choosable, useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -13,11 +12,11 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type Profile, profileKeys } from '#lib/profile/queries.ts';
+import { nameForm } from './profile-forms.ts';
 
 /** Name and choices; the choices act at once, as in the menu of the side bar. */
 export function SelfPanel({ profile }: { profile: Profile }) {
@@ -88,44 +87,37 @@ function Choice({ of }: { of: Choosable }) {
 
 function NameForm({ name }: { name: string }) {
   const t = useTranslations('profile.self');
-  const [typed, setTyped] = useState(name);
   const router = useRouter();
   const toast = useToast();
-  const change = useOperation('PATCH /api/settings/profile', {
+  const form = useOperationForm('PATCH /api/settings/profile', nameForm, {
+    facts: null,
+    first: { name },
     proof: 'none',
     stale: [profileKeys.own()],
+    words: (fault) => (fault === 'needed' ? t('nameNeeded') : fault),
     onDone() {
       toast(t('saved'));
       router.refresh();
     },
   });
-  const next = typed.trim();
-  const same = next === name || next === '';
-  useAskBeforeUnload(!same);
+  const same = form.values.name.trim() === name;
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!same) void change.submit({ name: next });
+        if (!same) void form.submit();
       }}
     >
       <div className="min-w-0 flex-1 basis-56">
-        <PlainField
-          label={t('name')}
-          rule={t('nameRule')}
-          value={typed}
-          onChange={setTyped}
-          maxLength={80}
-          error={next === '' ? t('nameNeeded') : null}
-        />
+        <OperationFields form={form} words={{ name: { label: t('name'), rule: t('nameRule') } }} />
       </div>
       {!same && (
-        <Button type="submit" variant="main" aria-busy={change.busy || undefined}>
+        <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
           {t('save')}
         </Button>
       )}
-      {Boolean(change.error) && <ErrorCard error={change.error} />}
+      {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
     </form>
   );
 }

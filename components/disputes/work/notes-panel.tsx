@@ -2,22 +2,20 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
-import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
-import { useOperation } from '#components/forms/use-operation.ts';
+import type { FormEvent } from 'react';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Field } from '#components/ui/field.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { noteForm } from '#lib/disputes/note-form.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import styles from './work.module.css';
-
-const LONGEST = 4_000;
 
 /** Notes of the team to one another; the bank never sees them. */
 export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDetail }) {
@@ -43,41 +41,30 @@ export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDeta
 
 function NewNote({ id }: { id: string }) {
   const t = useTranslations('disputes.notes');
-  const field = useId();
   const account = useSession().account.slug;
   const client = useQueryClient();
   const toast = useToast();
-  const [text, setText] = useState('');
-  useAskBeforeUnload(text.trim() !== '');
-  const add = useOperation('POST /disputes/{id}/notes', {
+  const form = useOperationForm('POST /disputes/{id}/notes', noteForm, {
     params: { id },
     proof: 'none',
+    facts: null,
+    restarts: true,
     onDone: () => {
-      setText('');
       toast(t('added'));
       return client.invalidateQueries({ queryKey: disputeKeys.detail(account, id), exact: true });
     },
   });
+  const blank = form.values.text.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void add.submit({ text });
+    if (!blank) void form.submit();
   };
   return (
     <form className="grid gap-1.5" onSubmit={submit}>
-      <Field id={field} label={t('label')}>
-        <span className="control h-auto py-1">
-          <textarea
-            id={field}
-            rows={2}
-            maxLength={LONGEST}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </span>
-      </Field>
-      {add.error !== null && <ErrorCard error={add.error} />}
+      <OperationFields form={form} words={{ text: { label: t('label') } }} />
+      {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
       <div>
-        <Button type="submit" size="sm" disabled={text.trim() === '' || add.busy}>
+        <Button type="submit" size="sm" disabled={blank || form.busy}>
           {t('add')}
         </Button>
       </div>

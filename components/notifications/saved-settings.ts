@@ -1,21 +1,14 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { inboxKeys } from '#lib/notifications/queries.ts';
+import { inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 
-/** Saves a person's own choices: the answer is what is shown from then on. */
-export function useSave(onDone: () => void = () => undefined) {
+/** What a saving call answers is what is shown from then on. */
+export function useShowSaved(): (answer: NotificationSettings) => void {
   const client = useQueryClient();
   const account = useSession().account.slug;
-  return useOperation('PUT /api/settings/notifications', {
-    proof: 'none',
-    onDone(answer) {
-      client.setQueryData(inboxKeys.settings(account), answer);
-      onDone();
-    },
-  });
+  return (answer) => client.setQueryData(inboxKeys.settings(account), answer);
 }
 
 /** Label of a channel: its own name, or its kind. */
