@@ -1,7 +1,8 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ProofField } from '#components/shell/proof-field.tsx';
 import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -15,6 +16,8 @@ import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 export type FormOfChange = Proof & {
   begun: { id: string } | null;
   dirty?: boolean;
+  /** Something typed would be lost with the page: a secret, or the values of a form that is not kept. */
+  loses?: boolean;
   discard?: () => void;
   saidAtFields?: boolean;
 };
@@ -158,18 +161,45 @@ const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { asked: boolean };
 
-/** To close a dialog or a drawer is to discard what was typed, also what a reload brings back: that is asked first. */
-function useLeaving({ dirty = false, discard }: FormOfChange, onClose: () => void): Leaving {
-  const [asked, setAsked] = useState(false);
+/**
+ * To close a dialog or a drawer is to discard what was typed, also what a reload brings back: that is asked first, and
+ * so is a link to another page where something would be lost with this one.
+ */
+function useLeaving({ dirty = false, loses = false, discard }: FormOfChange, onClose: () => void): Leaving {
+  const router = useRouter();
+  const [asked, setAsked] = useState<{ to: string | null } | null>(null);
+  useEffect(() => (loses ? onInnerLink((to) => setAsked({ to })) : undefined), [loses]);
   return {
-    asked: asked && dirty,
-    ask: () => (dirty ? setAsked(true) : onClose()),
-    stay: () => setAsked(false),
+    asked: asked !== null && dirty,
+    ask: () => (dirty ? setAsked({ to: null }) : onClose()),
+    stay: () => setAsked(null),
     go() {
       discard?.();
-      onClose();
+      if (asked?.to) router.push(asked.to);
+      else onClose();
     },
   };
+}
+
+/** Holds plain presses of links within Guichê, before the framework's own listener, and tells where they lead. */
+function onInnerLink(held: (to: string) => void): () => void {
+  const press = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (
+      !link ||
+      !plain ||
+      link.target === '_blank' ||
+      link.download !== '' ||
+      link.origin !== location.origin
+    )
+      return;
+    event.preventDefault();
+    event.stopPropagation();
+    held(link.pathname + link.search + link.hash);
+  };
+  document.addEventListener('click', press, true);
+  return () => document.removeEventListener('click', press, true);
 }
 
 function LeaveQuestion({ leave }: { leave: Leaving }) {

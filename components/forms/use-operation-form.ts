@@ -121,7 +121,8 @@ function useFields<V extends object, F>(
     const before = kept?.read();
     if (before) reset({ ...begin, ...before, ...typed().keeps }, { keepDefaultValues: true });
   }, [kept, reset, begin, typed]);
-  useAskBeforeUnload(dirty && (kept === null || typed().loses));
+  const loses = dirty && (kept === null || typed().loses);
+  useAskBeforeUnload(loses);
   const set = (part: Partial<V>) => {
     for (const [field, value] of Object.entries(part)) setValue(field, value, { shouldDirty: true });
     kept?.write(typed().keeps);
@@ -137,7 +138,7 @@ function useFields<V extends object, F>(
     kept?.write(null);
     reset(begin);
   };
-  return { values, faults, tried, dirty, previous, set, check, sent, discard };
+  return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
 }
 
 function useKept<V>(name: string | null): KeptForm<V> | null {
