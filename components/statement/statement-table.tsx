@@ -9,15 +9,8 @@ import { Money } from '#components/ui/money.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
 import { activeFilters, initialColumns } from '#lib/list/list.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
-import {
-  bracketsOf,
-  type DayGroup,
-  daysOf,
-  instantOf,
-  movedAvailable,
-  type Sorting,
-  wayOf,
-} from '#lib/statement/rules.ts';
+import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import { useTypeWords } from './line-words.ts';

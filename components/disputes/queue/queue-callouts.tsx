@@ -6,7 +6,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { workingMs } from '../clock.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeWords } from '../use-time-words.ts';
 import { workingDays } from './axis.ts';
 
 const HOUR = 3_600_000;

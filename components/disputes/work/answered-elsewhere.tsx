@@ -8,7 +8,7 @@ import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { useResultWords } from '../own-words.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeWords } from '../use-time-words.ts';
 
 type Props = { detail: DisputeDetail };
 

@@ -7,10 +7,10 @@ import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { type Step, stepOf } from '#lib/disputes/rules.ts';
+import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultWords } from '../own-words.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeWords } from '../use-time-words.ts';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };

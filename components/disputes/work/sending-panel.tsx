@@ -16,7 +16,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
 import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { useTimeWords } from '../use-words.ts';
+import { useTimeWords } from '../use-time-words.ts';
 
 type Props = { operationId: string; state: string };
 

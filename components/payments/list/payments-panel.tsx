@@ -10,7 +10,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Payment, paymentsOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
