@@ -12,6 +12,7 @@ import { linesOptions } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { nearLines } from './lazy-drawers.tsx';
 import { LineCell, type TableLine } from './line-row.tsx';
 import { useTypeWords } from './line-words.ts';
 import type { Lines } from './lines-view.tsx';
@@ -56,7 +57,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       }}
       query={{ ...lines, ...table }}
       sort={{ by: 'time', falling: order === 'desc' }}
-      opening={{ open: place.open, onOpen: place.show }}
+      opening={{ open: place.open, onOpen: place.show, near: nearLines }}
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
