@@ -1,6 +1,7 @@
 'use client';
 
-import { createParser, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { createParser } from 'nuqs/server';
 import { useCallback, useState } from 'react';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
 import { LazySheet } from './lazy-sheet.tsx';
