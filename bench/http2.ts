@@ -3,7 +3,7 @@ import { type IncomingMessage, request, type Server, type ServerResponse } from 
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type Certificates, openCertificates } from '../sandbox/card/certificates.ts';
+import { join } from 'node:path';
 import { median } from './measure.ts';
 import { largestPaint, launch } from './pages.ts';
 import type { Bench } from './products.ts';
@@ -14,10 +14,15 @@ const PAGES = ['/sign-in', '/pix/overview', '/pix/transactions'];
 
 /** First visits through a reverse proxy with TLS at the end of a slow line: HTTP/2 beside HTTP/1.1. */
 export async function http2Rows({ product, cookie }: Bench, quick: boolean): Promise<Row[]> {
-  const certificates = openCertificates(null);
+  // The simulator's card server has one for this name.
+  const folder = join(product.dataDir, 'simulator', 'card-certificates');
+  const tls = {
+    key: readFileSync(join(folder, 'server.key')),
+    cert: readFileSync(join(folder, 'server.crt')),
+  };
   const ends = await Promise.all(
     [1, 2].map(async (version) => {
-      const server = proxy(version, certificates, Number(new URL(product.url).port));
+      const server = proxy(version, tls, Number(new URL(product.url).port));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return { version, server, line: await slowLine((server.address() as AddressInfo).port) };
     }),
@@ -39,7 +44,6 @@ export async function http2Rows({ product, cookie }: Bench, quick: boolean): Pro
     line.close();
     server.close();
   }
-  certificates.discard();
   return PAGES.map((path) => {
     const [before, now] = [median(seen.get(`${path} 1`) ?? []), median(seen.get(`${path} 2`) ?? [])];
     return {
@@ -53,12 +57,9 @@ export async function http2Rows({ product, cookie }: Bench, quick: boolean): Pro
   });
 }
 
-function proxy(
-  version: number,
-  { server: { key, certificate } }: Certificates,
-  port: number,
-): Server | Http2SecureServer {
-  const tls = { key: readFileSync(key), cert: readFileSync(certificate) };
+type Tls = { key: Buffer; cert: Buffer };
+
+function proxy(version: number, tls: Tls, port: number): Server | Http2SecureServer {
   const pass = (asked: IncomingMessage, answer: ServerResponse) => {
     const headers = Object.fromEntries(
       Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')),

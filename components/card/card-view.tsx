@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
+import { OperationDrawer } from '#components/operations/lazy-operation-drawer.tsx';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
-import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
@@ -19,10 +19,9 @@ import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import payments from '../payments/payments.module.css';
 import { ChargesPanel } from './charges/charges-panel.tsx';
-import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
-import { CardResult } from './entry/card-result.tsx';
 import type { Made } from './entry/use-card-form.ts';
+import { CardResult, ChargeDrawer, nearResult } from './lazy-parts.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
@@ -66,7 +65,7 @@ export function CardView() {
           {may ? (
             <div className={payments.duo}>
               <div>
-                <CardForm onMade={setMade} />
+                <CardForm onMade={setMade} near={nearResult} />
               </div>
               <div>{lists}</div>
             </div>

@@ -6,26 +6,26 @@ import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
-import { DetailFoot } from '#components/transactions/detail/detail-foot.tsx';
-import { PageTools } from '#components/transactions/detail/page-tools.tsx';
-import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { Drawer } from '#components/ui/drawer.tsx';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
-import { ChargeResult } from '../payments/charges/charge-result.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked } from '../payments/list/use-payment-filters.ts';
-import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
 import { ChargeViews, useChargeView } from './funnel/charge-views.tsx';
-import { FunnelView } from './funnel/funnel-view.tsx';
+import {
+  ChargeDrawer,
+  ChargeResult,
+  FunnelView,
+  nearCharges,
+  nearFunnel,
+  nearResult,
+} from './lazy-parts.tsx';
 
 /** New charge, the one just made, and all of them. */
 export function ChargesView() {
@@ -42,7 +42,7 @@ export function ChargesView() {
   const lists = (
     <>
       <OpenPanel kinds={KINDS_OF.charges} route={route} />
-      <PaymentsPanel page="charges" route={route} mayAsk={may} />
+      <PaymentsPanel page="charges" route={route} mayAsk={may} {...(whole && { near: nearCharges })} />
     </>
   );
   const result = made !== null && (
@@ -58,14 +58,14 @@ export function ChargesView() {
     <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
       <div className="page stack">
-        <ChargeViews view={view} />
+        <ChargeViews view={view} near={nearFunnel} />
         {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
         {view.funnel ? (
           <FunnelView />
         ) : may ? (
           <div className={styles.duo} data-made={made !== null || undefined}>
             <div data-new-payment>
-              <ChargeForm onMade={setMade} />
+              <ChargeForm onMade={setMade} near={nearResult} />
               {keys}
             </div>
             <div>
@@ -95,25 +95,4 @@ function useMade() {
     setAsked(next?.operationId ?? null);
   };
   return { made, setMade };
-}
-
-/** A charge where the account tells all of a transaction: the transaction's own parts, in the words of its page. */
-function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useTranslations('payments.detail');
-  const state = useDetail(id);
-  const charge = state.detail?.transaction ?? null;
-  const name = charge?.clientReference ?? id;
-  useShownInLists('charges', charge);
-  return (
-    <Drawer
-      label={t('label.charges', { name })}
-      title={t('title.charges')}
-      onClose={onClose}
-      focusOnOpen
-      tools={<PageTools id={id} />}
-      footer={<DetailFoot state={state} id={id} name={name} />}
-    >
-      <DetailBody state={state} page="charges" />
-    </Drawer>
-  );
 }

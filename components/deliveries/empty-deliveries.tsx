@@ -6,7 +6,8 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { deliveryRows, type Reach } from '#lib/deliveries/queries.ts';
+import { deliveryRows } from '#lib/deliveries/list-queries.ts';
+import type { Reach } from '#lib/deliveries/queries.ts';
 import type { FilterState } from './use-deliveries.ts';
 
 type Props = { state: FilterState; reach: Reach | undefined };

@@ -8,7 +8,6 @@ import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.t
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
 import { restoreFocus } from '../shell/restore-focus.ts';
 import { useSession } from '../shell/session-context.tsx';
-import { useSearch } from './use-search.ts';
 
 const fetchPalette = () => import('./palette.tsx');
 const fetchHelp = () => import('./keyboard-help.tsx');
@@ -17,7 +16,6 @@ const SEQUENCE_MS = 1200;
 /** Ctrl K, `?` and `g` + letter; palette and help are fetched when first asked for. */
 export function CommandLayers() {
   const t = useTranslations('shell.keys');
-  const search = useSearch();
   const { open, setOpen } = useCommands();
   const [palette, loadPalette] = useLazy(fetchPalette);
   const [help, loadHelp] = useLazy(fetchHelp);
@@ -40,7 +38,7 @@ export function CommandLayers() {
   const close = () => setOpen(null);
   return (
     <>
-      {palette && open === 'palette' && <palette.Palette onClose={close} search={search} />}
+      {palette && open === 'palette' && <palette.Palette onClose={close} />}
       {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
     </>
   );

@@ -11,17 +11,18 @@ import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
 import { segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { useAccountSwitch, useChoices, useDoings, useOtherPages, usePages } from './use-palette-commands.ts';
+import { useSearch } from './use-search.ts';
 
-type Props = { onClose: () => void; search: PaletteSearch };
+type Props = { onClose: () => void };
 
 /** Search and command: found things, the page's actions, pages, choices. */
-export function Palette({ onClose, search }: Props) {
+export function Palette({ onClose }: Props) {
   const t = useTranslations('shell.palette');
   const dialog = useRef<HTMLDialogElement>(null);
   const [q, setQ] = useState('');
   const broken = brokenDocument(q) !== null;
   // Half a document is looked up as nothing else; bare digits may be an id.
-  const found = useFound(broken && readSearch(q).length === 0 ? '' : q, search);
+  const found = useFound(broken && readSearch(q).length === 0 ? '' : q, useSearch());
   const { actions } = useCommands();
   const { account } = useSession();
   const { chosen, choose, subject, onKeyDown } = useSubject(found.entries);

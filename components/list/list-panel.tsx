@@ -2,8 +2,10 @@
 
 import { type ComponentProps, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { type List, toQuery } from '#lib/list/list.ts';
-import { placeOf, type ViewPage } from '#lib/views/lists.ts';
+import type { List } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
+import type { ViewPage } from '#lib/views/lists.ts';
+import { placeOf } from '#lib/views/place.ts';
 import { ColumnSettings } from './column-settings.tsx';
 import { EmptyResult } from './empty-result.tsx';
 import { useListExport } from './export/use-list-export.tsx';

@@ -1,6 +1,7 @@
 'use client';
 
-import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { useCallback, useMemo } from 'react';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';

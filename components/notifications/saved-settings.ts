@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#components/shell/session-context.tsx';
 import { inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 
-/** What a saving call answers is what is shown from then on. */
+/** The answer of a saving call is shown from then on. */
 export function useShowSaved(): (answer: NotificationSettings) => void {
   const client = useQueryClient();
   const account = useSession().account.slug;

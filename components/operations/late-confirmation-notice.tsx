@@ -1,15 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
-import { lateConfirmationsOptions, type Operation } from '#lib/operations/queries.ts';
-import { AcknowledgeButton } from './acknowledge-button.tsx';
-import { useAcknowledge } from './use-acknowledge.ts';
+import { lateConfirmationsOptions } from '#lib/operations/queries.ts';
+
+/** Every page asks, hardly one has any: its code comes with the first. */
+const LateConfirmation = dynamic(async () => (await import('./late-confirmation.tsx')).LateConfirmation, {
+  loading: () => null,
+});
 
 const MOST_SHOWN = 3;
 
@@ -26,7 +26,7 @@ export function LateConfirmationNotice({ account }: { account: string }) {
   return (
     <section aria-label={t('label')} className="flex-none">
       {items.slice(0, MOST_SHOWN).map((operation) => (
-        <One key={operation.id} account={account} operation={operation} />
+        <LateConfirmation key={operation.id} account={account} operation={operation} />
       ))}
       {more > 0 && (
         <Callout tone="danger" variant="banner">
@@ -34,36 +34,5 @@ export function LateConfirmationNotice({ account }: { account: string }) {
         </Callout>
       )}
     </section>
-  );
-}
-
-function One({ account, operation }: { account: string; operation: Operation }) {
-  const t = useTranslations('shell.late');
-  const locale = useLocale() as Locale;
-  const { id, kind, amount, otherAmount, actor, createdAt, lateAt, may } = operation;
-  const acknowledge = useAcknowledge(account, id);
-  const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
-  const what = kind.split('.')[0] ?? kind;
-  const asked = amount === null ? 'none' : formatBrl(amount);
-  const said = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
-  return (
-    <>
-      <Callout
-        tone="danger"
-        variant="banner"
-        role="alert"
-        title={
-          otherAmount === null
-            ? t('title', { what, amount: asked })
-            : t('otherAmount', { what, amount: asked, paid: formatBrl(otherAmount) })
-        }
-        action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
-      >
-        {t(otherAmount === null ? 'words' : 'otherAmountWords', said)}{' '}
-        <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
-        {!may.acknowledge && <> {t('notYours')}</>}
-      </Callout>
-      {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}
-    </>
   );
 }

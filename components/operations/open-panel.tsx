@@ -12,6 +12,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
+import { nearOperations } from './lazy-operation-drawer.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { useKindLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
@@ -32,7 +33,7 @@ export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: D
         rows={items}
         cell={OpenCell}
         words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
-        opening={{ open: route.op, onOpen: route.showOperation }}
+        opening={{ open: route.op, onOpen: route.showOperation, near: nearOperations }}
         waits={() => true}
       />
     </Panel>

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
-import { disputeName, useReasonLabels, useTimeLabels } from '#components/disputes/use-labels.ts';
+import { disputeName, useReasonLabels } from '#components/disputes/use-labels.ts';
+import { useTimeLabels } from '#components/disputes/use-time-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -12,8 +13,9 @@ import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
+import { stepOf } from '#lib/disputes/deadlines.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import { disputePath, stepOf } from '#lib/disputes/rules.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 
 const LINES = ['first', 'second'];
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
@@ -19,17 +19,20 @@ type Props = {
   blocked: ComponentProps<typeof BlockedForm>['form'];
   /** During the last look it stands still. */
   still?: boolean;
+  /** Called when the focus comes near: what its answer is drawn with may be fetched. */
+  near?: () => void;
   onSubmit: () => Promise<unknown>;
   children: ReactNode;
 };
 
 /** Money as it is being asked for: dashed until the provider has it; what is missing gets the focus. */
-export function AskForm({ title, badge, action, blocked, still = false, onSubmit, children }: Props) {
+export function AskForm({ title, badge, action, blocked, still = false, near, onSubmit, children }: Props) {
   return (
     <Panel title={title} local note={<Badge local>{badge}</Badge>} action={action}>
       <form
         noValidate
         aria-label={title}
+        onFocus={near}
         onSubmit={(event) => {
           event.preventDefault();
           const written = event.currentTarget;

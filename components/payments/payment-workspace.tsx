@@ -6,7 +6,7 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';
-import { Outcome } from './outcome.tsx';
+import { nearOutcome, Outcome } from './lazy-outcome.tsx';
 import styles from './payments.module.css';
 import { type Change, Refused } from './refused.tsx';
 
@@ -42,6 +42,9 @@ export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: wr
   const { cents, form, reviewing } = leaving;
   const { conflict, meant, previous, restore } = form;
   const desk = useFocusOnBack(reviewing);
+  useEffect(() => {
+    if (reviewing) nearOutcome();
+  }, [reviewing]);
   if (sent !== null)
     return (
       <Outcome

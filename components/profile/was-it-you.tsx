@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { parseAsString } from 'nuqs/server';
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';

@@ -1,6 +1,7 @@
 'use client';
 
-import { createParser, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { createParser } from 'nuqs/server';
 import { useCallback, useState } from 'react';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
 import { LazyResendSheet } from './lazy-resend-sheet.tsx';

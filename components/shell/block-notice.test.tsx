@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
-import { BlockedForm, BlockNotice } from './block-notice.tsx';
+import { BlockNotice } from './block-notice.tsx';
+import { BlockedForm } from './blocked-form.tsx';
 import { shown } from './testing/shown.tsx';
 
 const CHANGED = '2026-11-22T12:03:00.000Z';

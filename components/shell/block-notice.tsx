@@ -2,12 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
-import { blocksForm, type BlockedForm as Form } from '#lib/accounts/block.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
+import { blockQuery } from '#lib/overview/queries.ts';
 
 /** The account's block as it was said last; null: none is known. */
 export function useBlock(account: string) {
@@ -41,28 +38,6 @@ export function BlockNotice({ account }: { account: string }) {
   return (
     <Callout tone="danger" icon="lock" variant="banner" role="alert" title={t('title')}>
       {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
-    </Callout>
-  );
-}
-
-/** At the head of a form whose request the bank refuses: said before anything is filled in. */
-export function BlockedForm({ form }: { form: Form }) {
-  const t = useTranslations('shell.block');
-  const words = useBlockLabels();
-  const { slug } = useSession().account;
-  const block = useBlock(slug);
-  const { data: health } = useQuery({ ...healthQuery(slug), refetchInterval: false });
-  const refused = health?.blockedBy ?? null;
-  if (refused !== null && REFUSES_CHANGES.includes(refused))
-    return (
-      <Callout tone="danger" icon="lock" title={t('refusedTitle')}>
-        {t(`refusedBy.${refused as 'PZA203'}`)} <span className="mono">{refused}</span>
-      </Callout>
-    );
-  if (block === null || !blocksForm({ blocked: true, ...block }, form)) return null;
-  return (
-    <Callout tone="danger" icon="lock" title={t('form')}>
-      {words.since(block.changedAt)} {t('formWords')}
     </Callout>
   );
 }

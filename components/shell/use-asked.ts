@@ -1,6 +1,7 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { parseAsString } from 'nuqs/server';
 import { useState } from 'react';
 
 /** Dialog that an address may ask a record's page to open. */

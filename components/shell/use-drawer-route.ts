@@ -1,6 +1,7 @@
 'use client';
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { useCallback } from 'react';
 
 export type DrawerRoute<What extends string> = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
 import { useStatusReading } from '#components/ui/use-status-word.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { isDisputeLine, typeReading, wayOf } from '#lib/statement/rules.ts';
+import { isDisputeLine, typeReading, wayOf } from '#lib/statement/readings.ts';
 
 /** A type that the product does not know stands beside what it is taken for. */
 function useDrawerRoute() {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { saidInstead } from '#lib/statement/rules.ts';
+import { saidInstead } from '#lib/statement/readings.ts';
 
 /** The line's other party; else the provider's text, or the reason that nobody is named. Ids are detail. */
 export function Who({ line, waits = false }: { line: StatementLine; waits?: boolean }) {

@@ -17,7 +17,7 @@ import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
-import { LineDrawer } from './line-drawer.tsx';
+import { LineDrawer } from './lazy-drawers.tsx';
 import styles from './statement.module.css';
 import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';

@@ -9,16 +9,10 @@ import { Money } from '#components/ui/money.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
 import { activeFilters, initialColumns } from '#lib/list/list.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
-import {
-  bracketsOf,
-  type DayGroup,
-  daysOf,
-  instantOf,
-  movedAvailable,
-  type Sorting,
-  wayOf,
-} from '#lib/statement/rules.ts';
+import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { nearLines } from './lazy-drawers.tsx';
 import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
@@ -63,7 +57,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       }}
       query={{ ...lines, ...table }}
       sort={{ by: 'time', falling: order === 'desc' }}
-      opening={{ open: place.open, onOpen: place.show }}
+      opening={{ open: place.open, onOpen: place.show, near: nearLines }}
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
@@ -11,8 +12,10 @@ import { CopyId } from './copy-id.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
-import { IpRules } from './ip-rules.tsx';
 import { useCountdown } from './use-countdown.ts';
+
+/** Only where the provider refused an address. */
+const IpRules = dynamic(async () => (await import('./ip-rules.tsx')).IpRules, { loading: () => null });
 
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);

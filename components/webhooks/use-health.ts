@@ -1,7 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
 import { HEALTH_SPANS, type HealthSpan } from '#lib/deliveries/rules.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import { activeFilters, toQuery } from '#lib/list/list.ts';
+import { activeFilters } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 
 const read = (query: string): DeliveryFilters => deliveriesList.load(new URLSearchParams(query));
 

@@ -1,12 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
-import { packed, type Row, type Sums, toRowPage, type Whole } from '#lib/deliveries/rows.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { inClear } from '#lib/list/cursor-queries.ts';
-import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
+import { inClear, LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 
 type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
 export type DeliveryLine = DeliveryPage['items'][number];
@@ -31,15 +28,6 @@ export const deliveryKeys = {
   ofTransaction: (account: string, id: string) =>
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
-
-/** The history by cursor. An outcome changes after its row came, and an index that is still read grows. */
-export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({
-  key: 'deliveries',
-  fetch: async (account, query, signal) =>
-    toRowPage(await call('GET /deliveries', { account, query, ...(signal ? { signal } : {}) })),
-  packed,
-  renews: (newest) => (newest?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
-});
 
 /** Receivers that take nothing now. */
 export function incidentsOptions(account: string) {

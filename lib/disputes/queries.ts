@@ -3,7 +3,7 @@ import { call, send, urlOf } from '#lib/api/client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { byCursor, inClear, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 
 const LOOK_AGAIN_MS = 30_000;
 /** While an outcome is not known the page asks often: it must tell the truth within 10 s. */

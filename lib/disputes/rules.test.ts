@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  checksFor,
-  deadlineOf,
-  endingOf,
-  guessSituation,
-  mayBeWithBank,
-  shownIn,
-  stateOf,
-  stepOf,
-} from './rules.ts';
+import { deadlineOf, stepOf } from './deadlines.ts';
+import { checksFor, endingOf, guessSituation, mayBeWithBank, shownIn, stateOf } from './rules.ts';
 
 describe('stateOf', () => {
   test.each([

@@ -1,4 +1,7 @@
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
+
+/** How often a list is looked at again. */
+export const LOOK_AGAIN_MS = 30_000;
 
 /** The query of one page of a list. */
 export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({

@@ -200,18 +200,6 @@ export const loadOpen = createLoader({ open: openParser });
 /** A record or an operation beside a list. */
 export const drawerRouteParsers = { open: openParser, op: textUpTo(64) };
 
-/** A word stays the word it is. */
-type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
-
-/** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
-export function toQuery<F extends object>(filters: F): Query<F> {
-  const query: Query<F> = {};
-  for (const [name, value] of Object.entries(filters))
-    if (value !== null && value !== undefined)
-      Object.assign(query, { [name]: Array.isArray(value) ? value.join(',') : String(value) });
-  return query;
-}
-
 /** Tells if the list's server puts its rows in order. */
 export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { toQuery } from '#lib/list/list.ts';
+import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 import { type ListRow, type RowPage, rowsIn } from '#lib/list/pages.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 
 export const PAGE_SIZE = 100;
 /** Far below what was read, rows come in bigger pages: fewer calls until the screen is reached. */
 export const CATCH_UP_SIZE = 500;
-export const LOOK_AGAIN_MS = 30_000;
 
 type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
 /** A list's facts of all its rows, and its newest one. */

@@ -3,7 +3,7 @@ import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
 
 export type NoticePage = OutputOf<Endpoints['GET /api/notifications'], 'response'>;

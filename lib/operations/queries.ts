@@ -3,7 +3,7 @@ import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import type { OperationFilters } from '#lib/operations/operations.list.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/rules.ts';
+import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
 
 export const overviewKeys = {
   all: (account: string) => ['overview', account] as const,

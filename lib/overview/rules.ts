@@ -2,9 +2,6 @@ import type { DayFigures } from '#lib/overview/contract.ts';
 import type { Balance, Profile } from '#lib/providers/records.ts';
 import { STATUSES } from '#lib/transactions/rules.ts';
 
-/** Counts move slowly and cost many calls; the rest of the page is one call each. Milliseconds. */
-export const COUNTS_EVERY_MS = 5 * 60_000;
-export const PANELS_EVERY_MS = 30_000;
 export const VOLUME_DAYS = 30;
 
 /** Statuses of a deposit whose money has come in, whatever happened to it afterwards. */

@@ -3,7 +3,7 @@ import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { FunnelNarrowing } from './funnel-choices.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';

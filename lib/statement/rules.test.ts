@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StatementLine } from '#lib/providers/money-records.ts';
+import { saidInstead, typeReading, wayOf } from '#lib/statement/readings.ts';
 import {
   bracketsOf,
   daysOf,
@@ -7,12 +8,9 @@ import {
   disputeHref,
   pairOf,
   paymentHref,
-  saidInstead,
   sumsOf,
-  typeReading,
   typesToOffer,
   unnamed,
-  wayOf,
   withNames,
 } from '#lib/statement/rules.ts';
 

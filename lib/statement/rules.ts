@@ -1,6 +1,7 @@
 import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
+import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { type MoneyState, moneyStateOf } from '#lib/states.ts';
 import { isWord } from '#lib/url-params.ts';
 
@@ -33,20 +34,6 @@ export function typesToOffer(
   const more = [...seen, ...chosen].filter((word) => word !== null && isWord(word)) as string[];
   return [...new Set([...known, ...more.sort()])];
 }
-
-/** Tells if the line changed the available balance; the other side of a block changes only the held one. */
-export const movedAvailable = ({ balanceType }: Pick<StatementLine, 'balanceType'>): boolean =>
-  balanceType === null || /^(?:AVAILABLE|BALANCE_AVAILABLE)$/i.test(balanceType);
-
-export type Way = 'in' | 'out' | 'still';
-/** A sign means that the available balance moved. */
-export function wayOf(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way {
-  if (line.amount === null || line.amount === 0 || !movedAvailable(line)) return 'still';
-  return line.amount > 0 ? 'in' : 'out';
-}
-
-export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 'disputeId'>): boolean =>
-  disputeId !== null || /^(?:INFRACTION|DISPUTE|MED)_/.test(type ?? '');
 
 /** How lines are ordered: the provider's usual one is newest first, by posting. */
 export type Sorting = { sort: 'posted' | 'created'; order: 'asc' | 'desc' };
@@ -83,47 +70,6 @@ export function withNames(lines: readonly StatementLine[], named: readonly Named
     return { ...line, counterparty: { name: found.name, document: found.document, pixKey } };
   });
 }
-
-/** One word without a space, with a digit in it: an id of the provider, not something it wrote to be read. */
-const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
-const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;
-
-/** Text in place of a missing name: the provider's own, else the reason. Null: nothing is known. */
-export function saidInstead({
-  description,
-  type,
-  transactionId,
-}: Pick<StatementLine, 'description' | 'type' | 'transactionId'>):
-  | { by: 'provider'; text: string }
-  | { by: 'us'; why: 'service' | 'unnamed' }
-  | null {
-  const text = description?.trim() ?? '';
-  if (text !== '' && !ID.test(text)) return { by: 'provider', text };
-  if (OF_THE_SERVICE.test(type ?? '')) return { by: 'us', why: 'service' };
-  return transactionId === null ? null : { by: 'us', why: 'unnamed' };
-}
-
-/** The subject of an unknown type, read from the parts of its word; null where none is known. */
-export function typeReading(word: string): LineReading | null {
-  const key = word
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_');
-  return READINGS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
-}
-
-/** The first that fits: what takes back stands before what it takes back. */
-const READINGS = [
-  ['DISPUTE', /INFRACTION|DISPUTE|CHARGEBACK|(?:^|_)MED(?:_|$)/],
-  ['FEE', /(?:^|_)(?:FEE|FEES|TARIFF|TARIFA|TAX)(?:_|$)/],
-  ['WITHDRAWAL_BACK', /(?:WITHDRAW|PAYOUT|CASH_?OUT|SAQUE)\w*(?:REVERS|REFUND|RETURN|ESTORN|DEVOL)/],
-  ['REFUND', /REFUND|REVERS|RETURN|ESTORN|DEVOL/],
-  ['TRANSFER', /TRANSFER/],
-  ['WITHDRAWAL', /WITHDRAW|PAYOUT|CASH_?OUT|SAQUE|(?:^|_)PIX_OUT/],
-  ['DEPOSIT', /DEPOSIT|CASH_?IN|RECEIV|PAYMENT|PAID|BOLETO|BANK_?SLIP|(?:^|_)PIX_IN/],
-  ['ADJUSTMENT', /ADJUST|CORRECTION|AJUSTE/],
-] as const;
-export type LineReading = (typeof READINGS)[number][0];
 
 export type DayGroup = {
   /** Empty: lines whose day nobody told. */

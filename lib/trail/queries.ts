@@ -3,7 +3,7 @@ import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import type { AuditFilters } from '#lib/trail/audit.list.ts';
 
 export type AuditPage = OutputOf<Endpoints['GET /api/audit'], 'response'>;

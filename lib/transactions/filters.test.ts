@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activeFilters, toQuery } from '#lib/list/list.ts';
+import { activeFilters } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import { isOpenEnded, presetOf, presetSpan } from '#lib/period.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { inClear } from '#lib/list/cursor-queries.ts';
-import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
-import { packed, type Row, type Sums, toRowPage } from '#lib/transactions/rows.ts';
+import { inClear, LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
-import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 export const transactionKeys = {
   all: (account: string) => ['transactions', account] as const,
@@ -13,13 +10,6 @@ export const transactionKeys = {
   timeline: (account: string, id: string) => [...transactionKeys.detail(account, id), 'timeline'] as const,
   filter: (account: string, id: string) => [...transactionKeys.all(account), 'filter', id] as const,
 };
-
-export const transactionRows = rowQueries<TransactionFilters, Row, Sums>({
-  key: 'transactions',
-  fetch: async (account, query, signal) =>
-    toRowPage(await call('GET /transactions', { account, query, ...(signal ? { signal } : {}) })),
-  packed,
-});
 
 export function detailOptions(account: string, id: string) {
   return queryOptions({

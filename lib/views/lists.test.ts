@@ -4,7 +4,8 @@ import { LOCALES } from '#lib/i18n/locales.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, toViewFilters } from '#lib/list/view-filters.ts';
 import { NewView } from '#lib/views/contract.ts';
-import { placeOf, type ViewPage, viewLists } from '#lib/views/lists.ts';
+import { type ViewPage, viewLists } from '#lib/views/lists.ts';
+import { placeOf } from '#lib/views/place.ts';
 
 const lists = Object.entries(viewLists) as [ViewPage, List][];
 

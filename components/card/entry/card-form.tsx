@@ -15,8 +15,14 @@ import { CartFields } from './cart-fields.tsx';
 import { CustomerFields, TermsFields } from './order-fields.tsx';
 import { type Made, useCardForm } from './use-card-form.ts';
 
+type Props = {
+  onMade: (made: Made) => void;
+  /** Called when the focus comes near. */
+  near: () => void;
+};
+
 /** A charge as it is being written: dashed until the provider has it. */
-export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
+export function CardForm({ onMade, near }: Props) {
   const t = useTranslations('card.form');
   const form = useCardForm(onMade);
   const { values } = form;
@@ -31,6 +37,7 @@ export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
         method="post"
         noValidate
         aria-label={t('title')}
+        onFocus={near}
         onSubmit={(event) => {
           event.preventDefault();
           const { currentTarget } = event;

@@ -24,7 +24,13 @@ export function useChargeView() {
   return { offered, funnel: offered && asked === 'funnel', asked, show };
 }
 
-export function ChargeViews({ view }: { view: ReturnType<typeof useChargeView> }) {
+type Props = {
+  view: ReturnType<typeof useChargeView>;
+  /** Called when pointer or focus come near. */
+  near: () => void;
+};
+
+export function ChargeViews({ view, near }: Props) {
   const t = useTranslations('payments.funnel');
   if (!view.offered) return null;
   return (
@@ -33,6 +39,7 @@ export function ChargeViews({ view }: { view: ReturnType<typeof useChargeView> }
         label={t('view')}
         value={view.asked}
         onChange={(next) => void view.show(next)}
+        near={near}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />
     </div>

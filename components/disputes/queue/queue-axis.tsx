@@ -7,10 +7,12 @@ import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { disputePath, stepOf } from '#lib/disputes/rules.ts';
+import { stepOf } from '#lib/disputes/deadlines.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
-import { disputeName, useTimeLabels } from '../use-labels.ts';
+import { disputeName } from '../use-labels.ts';
+import { useTimeLabels } from '../use-time-labels.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
 import styles from './queue.module.css';
 

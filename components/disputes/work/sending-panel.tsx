@@ -16,7 +16,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
 import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { useTimeLabels } from '../use-labels.ts';
+import { useTimeLabels } from '../use-time-labels.ts';
 
 type Props = { operationId: string; state: string };
 

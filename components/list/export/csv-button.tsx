@@ -10,19 +10,13 @@ import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { CsvFormat } from '#lib/csv.ts';
 import { partsOf } from '#lib/list/chosen.ts';
-import {
-  chooseFile,
-  downloadByLink,
-  downloadCsv,
-  fileInMemory,
-  type Progress,
-  savePicker,
-} from './csv-download.ts';
+import type { Progress } from './csv-download.ts';
 
 /** Fetched when the button is approached. */
 const fetchDialog = () => import('./export-dialog.tsx');
+const fetchDownload = () => import('./csv-download.ts');
 const ExportDialog = dynamic(async () => (await fetchDialog()).ExportDialog, { loading: () => null });
-const near = () => void fetchDialog().catch(() => {});
+const near = () => void Promise.all([fetchDialog(), fetchDownload()]).catch(() => {});
 
 export type ExportQuery = { format: CsvFormat; ids?: string };
 type Props = {
@@ -101,6 +95,7 @@ function useExport(props: Props): [Running | null, (format: CsvFormat) => Promis
   const [running, setRunning] = useState<Running | null>(null);
   const latest = useRef<Progress>({ rows: 0, bytes: 0 });
   const start = async (format: CsvFormat) => {
+    const { chooseFile, downloadByLink, downloadCsv, fileInMemory, savePicker } = await fetchDownload();
     const from =
       ids === undefined
         ? [url({ format })]

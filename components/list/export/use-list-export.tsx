@@ -7,8 +7,10 @@ import { urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { MOST_EXPORTED } from '#lib/list/chosen.ts';
-import { type List, toQuery } from '#lib/list/list.ts';
-import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/lists.ts';
+import type { List } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
+import type { ViewPage } from '#lib/views/lists.ts';
+import { ABOVE_ALL, placeOf } from '#lib/views/place.ts';
 import { CsvButton } from './csv-button.tsx';
 
 type Of = {

@@ -9,16 +9,8 @@ import { Field as LabelledField } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { useDocumentFault } from './document-fault.tsx';
-import {
-  boundsOf,
-  chosenWords,
-  type Field,
-  readBounds,
-  readTyped,
-  type TextField,
-  typedAmount,
-  typedOf,
-} from './typed.ts';
+import { readBounds, readTyped, typedAmount } from './read-typed.ts';
+import { boundsOf, chosenWords, type Field, type TextField, typedOf } from './typed.ts';
 import type { FilterState } from './use-list-filters.ts';
 import { useFilterName } from './use-shown-value.ts';
 

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { filter } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import {
-  boundsOf,
-  type Field,
-  fieldsOf,
-  isSet,
-  readBounds,
-  readTyped,
-  removal,
-  type TextField,
-  typedOf,
-} from './typed.ts';
+import { readBounds, readTyped } from './read-typed.ts';
+import { boundsOf, type Field, fieldsOf, isSet, removal, type TextField, typedOf } from './typed.ts';
 
 const FIELDS = fieldsOf(transactionsList.filters);
 const field = (name: string) => FIELDS.find((one) => one.name === name) as Field;

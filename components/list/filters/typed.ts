@@ -1,7 +1,4 @@
 import type { Filter, Personal, TextForm } from '#lib/list/list.ts';
-import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
-import { readDocument } from '#lib/transactions/paste.ts';
 
 /** Field a person fills in for one filter; a personal filter has one for each part of a person's data. */
 export type Field =
@@ -61,41 +58,10 @@ export function typedOf(field: TextField, values: Values, stored: Stored | null)
   return String((field.kind === 'personal' ? stored?.[field.name] : values[field.name]) ?? '');
 }
 
-export const typedAmount = (cents: number | null) =>
-  cents === null ? '' : centsToDecimal(cents).replace('.', ',');
-
 export type Change = { filters: Values } | { store: { readonly [name: string]: string | null } };
 
 /** Filter change that takes a filter away. */
 export function removal(field: Field): Change {
   if (field.kind === 'personal') return { store: { [field.name]: null } };
   return { filters: field.kind === 'amount' ? boundsIn(field, null, null) : { [field.name]: null } };
-}
-
-/** A typed filter as a change, or the name of what is wrong with it. Empty text takes the filter away. */
-export function readTyped(
-  field: TextField,
-  typed: string,
-): Change | { fault: 'endToEndId' | 'document' | 'tooShort' } {
-  const text = typed.trim();
-  if (text === '') return removal(field);
-  const { form, name } = field;
-  if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
-  if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
-  if (text.length < field.least) return { fault: 'tooShort' };
-  if (field.kind === 'text') return { filters: { [name]: text } };
-  return { store: { [name]: form === 'document' ? normalizeDocument(text) : text } };
-}
-
-/** Two typed amounts as a change, or what is wrong with them. */
-export function readBounds(
-  field: { exact: boolean },
-  typed: { from: string; to: string },
-): { filters: Values } | { fault: 'amount' | 'amountZero' | 'crossed' } {
-  const read = (text: string) => (text.trim() === '' ? null : (parseTypedBrl(text) ?? Number.NaN));
-  const [from, to] = [read(typed.from), read(typed.to)];
-  if (Number.isNaN(from) || Number.isNaN(to)) return { fault: 'amount' };
-  if (from === 0 || to === 0) return { fault: 'amountZero' };
-  if (from !== null && to !== null && from > to) return { fault: 'crossed' };
-  return { filters: boundsIn(field, from, to) };
 }

@@ -18,7 +18,12 @@ import styles from './table.module.css';
 
 /** How a record opens: beside the list, or as a page of its own. */
 export type Opening<R> =
-  | { open: string | null; onOpen: (id: string) => void }
+  | {
+      open: string | null;
+      onOpen: (id: string) => void;
+      /** Called when pointer or focus come near: by the press the record's code is there. */
+      near?: () => void;
+    }
   | { href: (row: R) => string; title?: (row: R) => string };
 export type TableWords = {
   label: string;
@@ -62,6 +67,7 @@ export type TableProps<R extends Row> = {
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
   const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
+  const near = opening && 'near' in opening ? opening.near : undefined;
   const shapes = names.map((name) => ({
     ...{ name, shape: columns[name] ?? { width: 0 } },
     head: words.column(name),
@@ -74,6 +80,8 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
         aria-label={rows === undefined ? words.loading : words.label}
         aria-busy={rows === undefined || undefined}
         onKeyDown={opening && rowKeys}
+        onPointerEnter={near}
+        onFocus={near}
       >
         <thead>
           <tr>

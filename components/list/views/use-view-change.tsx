@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Problem } from '#lib/errors.ts';
-import { placeOf } from '#lib/views/lists.ts';
+import { placeOf } from '#lib/views/place.ts';
 import { viewKeys } from '#lib/views/queries.ts';
 import type { Views } from './use-views.ts';
 

@@ -10,7 +10,7 @@ import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
 import { textUpTo } from '#lib/url-params.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
-import { placeOf } from '#lib/views/lists.ts';
+import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
 import { sanitize } from '../grid/columns.ts';

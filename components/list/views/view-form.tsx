@@ -8,7 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { presetOf } from '#lib/period.ts';
 import type { SavedView } from '#lib/views/contract.ts';
-import { placeOf } from '#lib/views/lists.ts';
+import { placeOf } from '#lib/views/place.ts';
 import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
 import { MovingPeriod } from './moving-period.tsx';
 import { useViewChange } from './use-view-change.tsx';

@@ -20,8 +20,14 @@ import { ChargeMore } from './charge-more.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { type Made, madeOf } from './made.ts';
 
+type FormProps = {
+  onMade: (made: Made) => void;
+  /** Called when the focus comes near. */
+  near: () => void;
+};
+
 /** A charge as it is being written: dashed until the provider has it. */
-export function ChargeForm({ onMade }: { onMade: (made: Made) => void }) {
+export function ChargeForm({ onMade, near }: FormProps) {
   const t = useTranslations('payments.charges');
   const form = useChargeForm(onMade);
   const { previous, restore } = form;
@@ -30,6 +36,7 @@ export function ChargeForm({ onMade }: { onMade: (made: Made) => void }) {
       title={t('newTitle')}
       badge={t('notAsked')}
       blocked="charges"
+      near={near}
       onSubmit={form.submit}
       action={
         previous !== null && (

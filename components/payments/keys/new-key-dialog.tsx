@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { useFaultLabels } from '../use-faults.ts';
 import { type KeyDialogProps, useKeyChange } from './key-change-dialog.tsx';

@@ -10,10 +10,11 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Payment, paymentsOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { nearPayments } from '../lazy-payment-drawer.tsx';
 import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
 import { usePaymentTable } from './payment-rows.tsx';
@@ -37,10 +38,16 @@ export function PaymentsHead({ page, title, note }: HeadProps) {
 const keyOf = ({ amount, createdAt }: Payment, column: string) => (column === 'amount' ? amount : createdAt);
 const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;
 
-type Props = { page: PaymentPage; route: DrawerRoute; mayAsk: boolean };
+type Props = {
+  page: PaymentPage;
+  route: DrawerRoute;
+  mayAsk: boolean;
+  /** Called when pointer or focus come near the rows, where another drawer than the page's own opens. */
+  near?: () => void;
+};
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
-export function PaymentsPanel({ page, route, mayAsk }: Props) {
+export function PaymentsPanel({ page, route, mayAsk, near = nearPayments }: Props) {
   const t = useTranslations('payments.list');
   const account = useSession().account.slug;
   const list = paymentLists[page];
@@ -80,7 +87,7 @@ export function PaymentsPanel({ page, route, mayAsk }: Props) {
         {...table}
         {...{ panel, query, keyOf, nameOf }}
         sums
-        opening={{ open: route.open, onOpen: route.show }}
+        opening={{ open: route.open, onOpen: route.show, near }}
         amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
         empty={{
           read: (change) => paymentsOptions(account, page, { ...filters, ...change }),

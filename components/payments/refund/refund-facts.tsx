@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Payment, RefundState } from '#lib/payments/queries.ts';

@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { parseAsString } from 'nuqs/server';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';

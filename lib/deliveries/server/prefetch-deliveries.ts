@@ -3,13 +3,14 @@ import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { DeliveryListQuery } from '#lib/deliveries/contract.ts';
 import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
-import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
+import { deliveryRows } from '#lib/deliveries/list-queries.ts';
+import { deliveryKeys } from '#lib/deliveries/queries.ts';
 import { toRowPage } from '#lib/deliveries/rows.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
-import { toQuery } from '#lib/list/list.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 
 type Asked = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Dispute, DisputeState } from '#lib/disputes/contract.ts';
-import { deadlineOf, mayBeWithBank } from '#lib/disputes/rules.ts';
+import { deadlineOf } from '#lib/disputes/deadlines.ts';
+import { mayBeWithBank } from '#lib/disputes/rules.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { type StoredRow, storedRows } from '#lib/disputes/server/queue-rows.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
-import { toQuery } from '#lib/list/list.ts';
+import { toQuery } from '#lib/list/to-query.ts';
 import { ResendListQuery } from '#lib/resends/contract.ts';
 import { LIST_SIZE, resendKeys, resendsOptions } from '#lib/resends/queries.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';

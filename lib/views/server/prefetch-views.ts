@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
-import { ABOVE_ALL } from '#lib/views/lists.ts';
+import { ABOVE_ALL } from '#lib/views/place.ts';
 import { viewKeys } from '#lib/views/queries.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
 

@@ -10,7 +10,7 @@ import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
-import { ABOVE_ALL } from '#lib/views/lists.ts';
+import { ABOVE_ALL } from '#lib/views/place.ts';
 
 export type ViewRow = typeof savedViews.$inferSelect;
 

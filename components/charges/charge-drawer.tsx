@@ -1,0 +1,30 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
+import { DetailFoot } from '#components/transactions/detail/detail-foot.tsx';
+import { PageTools } from '#components/transactions/detail/page-tools.tsx';
+import { useDetail } from '#components/transactions/detail/use-detail.ts';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';
+
+/** A charge where the account tells all of a transaction: the transaction's own parts, in the words of its page. */
+export function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('payments.detail');
+  const state = useDetail(id);
+  const charge = state.detail?.transaction ?? null;
+  const name = charge?.clientReference ?? id;
+  useShownInLists('charges', charge);
+  return (
+    <Drawer
+      label={t('label.charges', { name })}
+      title={t('title.charges')}
+      onClose={onClose}
+      focusOnOpen
+      tools={<PageTools id={id} />}
+      footer={<DetailFoot state={state} id={id} name={name} />}
+    >
+      <DetailBody state={state} page="charges" />
+    </Drawer>
+  );
+}

@@ -1,0 +1,37 @@
+import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { readDocument } from '#lib/transactions/paste.ts';
+import { boundsIn, type Change, removal, type TextField, type Values } from './typed.ts';
+
+/** How an editor writes and reads a filter; nobody needs it before one is open. */
+
+export const typedAmount = (cents: number | null) =>
+  cents === null ? '' : centsToDecimal(cents).replace('.', ',');
+
+/** A typed filter as a change, or the name of what is wrong with it. Empty text takes the filter away. */
+export function readTyped(
+  field: TextField,
+  typed: string,
+): Change | { fault: 'endToEndId' | 'document' | 'tooShort' } {
+  const text = typed.trim();
+  if (text === '') return removal(field);
+  const { form, name } = field;
+  if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
+  if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
+  if (text.length < field.least) return { fault: 'tooShort' };
+  if (field.kind === 'text') return { filters: { [name]: text } };
+  return { store: { [name]: form === 'document' ? normalizeDocument(text) : text } };
+}
+
+/** Two typed amounts as a change, or what is wrong with them. */
+export function readBounds(
+  field: { exact: boolean },
+  typed: { from: string; to: string },
+): { filters: Values } | { fault: 'amount' | 'amountZero' | 'crossed' } {
+  const read = (text: string) => (text.trim() === '' ? null : (parseTypedBrl(text) ?? Number.NaN));
+  const [from, to] = [read(typed.from), read(typed.to)];
+  if (Number.isNaN(from) || Number.isNaN(to)) return { fault: 'amount' };
+  if (from === 0 || to === 0) return { fault: 'amountZero' };
+  if (from !== null && to !== null && from > to) return { fault: 'crossed' };
+  return { filters: boundsIn(field, from, to) };
+}

@@ -1,0 +1,10 @@
+'use client';
+
+import { lazySheet } from '#components/ui/lazy-sheet.tsx';
+
+const fetchDrawer = () => import('./operation-drawer.tsx');
+
+export const OperationDrawer = lazySheet(async () => (await fetchDrawer()).OperationDrawer);
+
+/** Called when pointer or focus come near. */
+export const nearOperations = () => void fetchDrawer().catch(() => {});

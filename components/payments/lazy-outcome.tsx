@@ -1,0 +1,11 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+
+const fetchOutcome = () => import('./outcome.tsx');
+
+/** Outcome of an operation just asked. A page that begins with it is rendered with it. */
+export const Outcome = dynamic(async () => (await fetchOutcome()).Outcome, { loading: () => null });
+
+/** Called before it is asked: by then it must be there, for it takes the focus of the button that goes. */
+export const nearOutcome = () => void fetchOutcome().catch(() => {});

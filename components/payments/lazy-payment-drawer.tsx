@@ -1,0 +1,10 @@
+'use client';
+
+import { lazySheet } from '#components/ui/lazy-sheet.tsx';
+
+const fetchDrawer = () => import('./detail/payment-drawer.tsx');
+
+export const PaymentDrawer = lazySheet(async () => (await fetchDrawer()).PaymentDrawer);
+
+/** Called when pointer or focus come near. */
+export const nearPayments = () => void fetchDrawer().catch(() => {});
