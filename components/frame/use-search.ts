@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { IconName } from '#components/ui/icon.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { useToast } from '#components/ui/toast.tsx';
@@ -111,7 +111,8 @@ function useEntries() {
     },
     [t, several, moreOf],
   );
-  return { payment, thing };
+  // The same while its parts are: the palette looks up anew what another search would find.
+  return useMemo(() => ({ payment, thing }), [payment, thing]);
 }
 
 const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
