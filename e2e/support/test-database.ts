@@ -29,14 +29,20 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is missing: run this through `npm test`.');
   const name = `guiche_test_${randomBytes(6).toString('hex')}`;
-  await run(server, `create database ${name}`);
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  await run(server, PLAIN_OWNER);
+  await run(server, `create database ${name} owner guiche_owner`);
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}`, username: 'guiche_owner' }).href;
   const drop = async () => {
     await run(server, `drop database ${name} with (force)`);
     await forget();
   };
   return { databaseUrl, dataDir, drop };
 }
+
+/** As on a managed server: the product owns its database and nothing more. Another file may make it at the same moment. */
+const PLAIN_OWNER = `do $$ begin
+  create role guiche_owner login nosuperuser nocreatedb nocreaterole noreplication;
+exception when duplicate_object or unique_violation then null; end $$`;
 
 /** Opens an empty, migrated database for this test file and sets the settings that go with it. */
 export function withDatabase(): void {
