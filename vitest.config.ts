@@ -15,7 +15,7 @@ const EMBEDDED = [
   `${NO_DATABASE}/*.integration.test.ts`,
   'lib/{accounts,backup,connections,api,audit,auth,control,db,events,forget,jobs,operations}/**/*.integration.test.ts',
   'lib/payments/server/{fault-matrix,many-withdrawals,withdrawals}.integration.test.ts',
-  'lib/deliveries/server/most-rows.integration.test.ts',
+  'lib/deliveries/server/sweep-indexes.integration.test.ts',
   'lib/disputes/server/defense*.integration.test.ts',
   'lib/resends/server/crash.integration.test.ts',
 ];

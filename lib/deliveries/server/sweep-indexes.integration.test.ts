@@ -1,7 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
+import { keptSince } from '#lib/deliveries/server/index-limits.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
@@ -29,6 +31,32 @@ beforeAll(async () => {
   await read();
 });
 afterAll(() => world.stop());
+
+it('sweeps what is older than an account keeps, with its counts, and nothing younger', async () => {
+  const before = await byAge();
+  const ids = before.slice(0, 3).map(({ id }) => id);
+  const days = Math.round((Date.now() - keptSince(world.account)) / 86_400_000);
+  const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`;
+  const [youngest = '', ...old] = ids;
+  await db()
+    .update(deliveries)
+    .set({ createdAt: daysAgo(days + 2) })
+    .where(inArray(deliveries.id, old));
+  await db()
+    .update(deliveries)
+    .set({ createdAt: daysAgo(days - 2) })
+    .where(eq(deliveries.id, youngest));
+  await sweepIndexes(new AbortController().signal);
+  const left = (await byAge()).map(({ id }) => id);
+  expect(left.toSorted()).toEqual(
+    before
+      .map(({ id }) => id)
+      .filter((id) => !old.includes(id))
+      .toSorted(),
+  );
+  expect((await countDeliveries(world.account.id, {}, null)).total).toBe(left.length);
+  expect((await indexState(world.account.id))?.rows).toBe(left.length);
+});
 
 it('M15: the index ends at a million rows on the embedded database, and only there', async () => {
   const back = fromTheTop(new Date().toISOString());
