@@ -27,7 +27,11 @@ test('a line is read with the balance after it, and opened by keyboard and by pr
   await expect(fee.locator('[title="SERVICE_FEE"]')).toBeVisible();
   await expect(fee).toContainText('−');
   await checkA11y(page);
-  await page.keyboard.press('j');
+  // Behind the newest line there may be no payment, as behind an automatic deposit.
+  const texts = await lines(page).allInnerTexts();
+  const paid = texts.findIndex((text) => text.includes('Pix recebido'));
+  expect(paid).toBeGreaterThanOrEqual(0);
+  for (let line = 0; line <= paid; line += 1) await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(drawer(page)).toBeVisible();
   await expect(drawer(page).getByText('Saldo depois')).toBeVisible();
