@@ -1,14 +1,6 @@
-/** State words read by meaning. Pure; used on both sides: every service has words of its own. */
+import { type Denial, denialIn, isStillToCome, plain } from '#lib/denial.ts';
 
-const plain = (word: string) =>
-  word
-    .trim()
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
+/** State words read by meaning. Pure; used on both sides: every service has words of its own. */
 
 /** States of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
 export const MONEY_STATES = [
@@ -17,9 +9,12 @@ export const MONEY_STATES = [
 ] as const;
 export type MoneyState = (typeof MONEY_STATES)[number];
 
-/** The first that fits: what takes back or denies the rest of the word stands first. */
-const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
-  ['refused', /(?:^|_)(?:NOT|UN)_?(?:PAID|AUTHORI[SZ]ED|APPROVED|CONFIRMED|COMPLETED|CAPTURED)(?:_|$)/],
+type Reading<State> = readonly (readonly [State, RegExp])[];
+const firstIn = <State>(table: Reading<State>, key: string): State | null =>
+  table.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+
+/** The first that fits: what takes back stands before what it takes back. */
+const MONEY: Reading<MoneyState> = [
   ['returning', /(?:WAITING|AWAITING|PENDING)_(?:FOR_)?(?:PART\w*_)?(?:REFUND|REVERSAL|RETURN)/],
   [
     'returning',
@@ -37,7 +32,7 @@ const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ['returned', /REFUNDED|REVERSED|RETURNED|CHARGED_?BACK|ESTORNAD|DEVOLVID/],
   ['expired', /EXPIRED|EXPIRAD|TIMED_?OUT|OVERDUE/],
   ['cancelled', /CANCEL|VOID|ABORT/],
-  ['refused', /REJECT|DECLIN|DENIED|REFUSED|FAIL|ERROR|RECUSAD|NEGAD|NOT_?FINISHED|UNPAID/],
+  ['refused', /REJECT|DECLIN|DENIED|REFUSED|FAIL|ERROR|RECUSAD|NEGAD/],
   ['waiting', /PENDING|WAITING|PROCESS|REVIEW|ANALYS|CREATED|REQUESTED|SCHEDULED|IN_PROGRESS|PENDENTE/],
   ['waiting', /(?:^|_)(?:AUTHORI[SZ]ED|OPEN|ACTIVE|INITIATED|RECEIVED_BY)(?:_|$)/],
   [
@@ -46,6 +41,24 @@ const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ],
   ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
 ];
+
+/**
+ * Approval, success and payment that were denied are a refusal. Of a payment that is only not settled or not complete
+ * nobody knows if it still comes: calling it refused would have it paid twice.
+ */
+const REFUSED_BY_DENIAL =
+  /^(?:PAID|PAG[OA]|SUCCE|SUCESSO|APPROV|APROVAD|AUTHORI[SZ]|AUTORIZAD|ACCEPT|FINISHED)/;
+const DONE_TO_COME =
+  /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
+
+/** A denied word never says that money moved, went back or was called off. */
+function deniedMoney(key: string, { before, denied }: Denial): MoneyState | null {
+  const said = firstIn(MONEY, before);
+  if (said === 'refused' || said === 'expired') return said;
+  if (isStillToCome(key)) return DONE_TO_COME.test(denied) ? 'waiting' : null;
+  if (REFUSED_BY_DENIAL.test(denied)) return 'refused';
+  return said === 'waiting' ? said : null;
+}
 
 /** A service has a handful of words, and a list a hundred thousand rows. */
 const read = new Map<string, MoneyState | null>();
@@ -57,7 +70,8 @@ export function moneyStateOf(word: string | null): MoneyState | null {
   const known = read.get(word);
   if (known !== undefined) return known;
   const key = plain(word);
-  const state = MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const denial = denialIn(key);
+  const state = denial === null ? firstIn(MONEY, key) : deniedMoney(key, denial);
   if (read.size < MOST_READ) read.set(word, state);
   return state;
 }
@@ -71,9 +85,17 @@ export const stateOf = ({ status, state }: Stated): MoneyState | null =>
 /** Money that moved and stayed moved, but for a part of it at most. */
 export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
 
+/** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
+function isRefundDenied(word: string | null): boolean {
+  const key = plain(word ?? '');
+  const denied = denialIn(key)?.denied ?? '';
+  return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
+}
+
 /** Tells if a refund in this state gave money back; `open`: it still may, as with an unknown word. */
 export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
   const state = moneyStateOf(refund.status);
+  if (isRefundDenied(refund.status)) return 'none';
   if (stayed(state) || state === 'returned') return 'back';
   if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
   return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
@@ -100,20 +122,29 @@ export function documentedState(word: string | null): string | null {
 /** How far something is that the service makes in the background. */
 export type JobState = 'pending' | 'running' | 'completed' | 'failed' | 'expired';
 
-const JOB: readonly (readonly [JobState, RegExp])[] = [
-  ['running', /(?:NOT|UN)_?(?:READY|COMPLETED|DONE|FINISHED|AVAILABLE)/],
-  ['failed', /FAIL|ERROR|CANCEL|ABORT|REJECT|DENIED|FALH|NO_DATA/],
-  ['expired', /EXPIR|REMOVED|DELETED|UNAVAILABLE|PURGED/],
+const JOB: Reading<JobState> = [
+  ['failed', /FAIL|ERROR|CANCEL|ABORT|REJECT|DENIED|FALH/],
+  ['expired', /EXPIR|REMOVED|DELETED|PURGED/],
   ['running', /RUNNING|PROCESS|IN_PROGRESS|STARTED|GENERATING|WRITING|EXPORTING|BUILDING|WORKING/],
   ['pending', /PENDING|QUEUE|CREATED|WAITING|AWAITING|REQUESTED|SCHEDULED|ENQUEUED|ACCEPTED|NEW|PENDENTE/],
   ['completed', /COMPLET|DONE|FINISH|READY|SUCCE|GENERATED|AVAILABLE|CONCLUID|WRITTEN|UPLOADED/],
+];
+
+/** A job of which it is denied that it is ready is still on it. */
+const DENIED_JOB: Reading<JobState> = [
+  ['failed', /^(?:DATA|SUCCE|SUCESSO|APPROV|ACCEPT)/],
+  ['pending', /^(?:START|QUEUE|PROCESSED)/],
+  ['running', /^(?:READY|COMPLET|DONE|FINISH|AVAILABLE|GENERATED|WRITTEN|UPLOADED|CONCLUID)/],
 ];
 
 /** Null: a word of which no part is known. */
 export function jobStateOf(word: string | null): JobState | null {
   if (word === null) return null;
   const key = plain(word);
-  return JOB.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const denial = denialIn(key);
+  if (denial === null) return firstIn(JOB, key);
+  const said = firstIn(JOB, denial.before);
+  return said === null || said === 'completed' ? firstIn(DENIED_JOB, denial.denied) : said;
 }
 
 /** Tells if a service's word means the state asked for; null where its meaning is not known. */
@@ -133,10 +164,10 @@ export function sameState(
 /** How far a dispute is, by its word: `undecided` is with the banks, and nobody says whether it was answered. */
 export type DisputeWord = 'open' | 'answered' | 'closed' | 'undecided';
 
-const DISPUTE: readonly (readonly [DisputeWord, RegExp])[] = [
+const DISPUTE: Reading<DisputeWord> = [
   [
     'open',
-    /(?:NOT|UN)_?(?:ANSWERED|DEFENDED|CLOSED|RESOLVED)|(?:DEFEN[CS]E|ANSWER|RESPONSE)_(?:PENDING|REQUIRED|REQUESTED|NEEDED|OPEN)|(?:AWAITING|WAITING|PENDING|NEEDS|REQUIRES)_(?:FOR_)?(?:THE_)?(?:DEFEN|ANSWER|RESPONSE|REPLY|MERCHANT|SELLER|RECEIVER|DOCUMENT)|REOPEN/,
+    /(?:DEFEN[CS]E|ANSWER|RESPONSE)_(?:PENDING|REQUIRED|REQUESTED|NEEDED|OPEN)|(?:AWAITING|WAITING|PENDING|NEEDS|REQUIRES)_(?:FOR_)?(?:THE_)?(?:DEFEN|ANSWER|RESPONSE|REPLY|MERCHANT|SELLER|RECEIVER|DOCUMENT)|REOPEN/,
   ],
   [
     'closed',
@@ -153,23 +184,36 @@ const DISPUTE: readonly (readonly [DisputeWord, RegExp])[] = [
   ['open', /OPEN|NEW|CREATED|ACKNOWLEDGED|RECEIVED|REPORTED|REGISTERED|PENDING|ABERT/],
 ];
 
+/** It ended, and the denial tells only how: CLOSED_WITHOUT_DEFENSE. */
+const ENDED_BEFORE_DENIAL =
+  /(?:CLOSED|CANCELL?ED|WITHDRAWN|FINISHED|RESOLVED|EXPIRED|ARCHIVED|ENCERRAD[AO]|FINALIZAD[AO])$/;
+/** A denied answer or end leaves it open; of a denied result nobody knows if another one was found. */
+const OPEN_BY_DENIAL =
+  /ANSWER|DEFEN|DEFES|RESPON|REPL(?:Y|IED)|CONTEST|CLOS|CANCEL|WITHDRAWN|FINISH|RESOLV|CONCLU|COMPLET|SETTL|ENDED|EXPIRED|ARCHIVED|ENCERRAD|FINALIZAD|DONE/;
+
 /** Null: a word of which no part is known. */
 export function disputeWordOf(word: string | null): DisputeWord | null {
   if (word === null || word.trim() === '') return null;
   const key = plain(word);
-  return DISPUTE.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const denial = denialIn(key);
+  if (denial === null) return firstIn(DISPUTE, key);
+  if (ENDED_BEFORE_DENIAL.test(denial.before)) return 'closed';
+  return OPEN_BY_DENIAL.test(key) ? 'open' : null;
 }
 
 export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
+
+/** The claim was not taken; a refund that was denied tells nothing of the claim. */
+const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)/;
 
 /** A result word: AGREED and ACCEPTED give the money back, DISAGREED and REJECTED keep the payment. */
 export function disputeResultOf(word: string | null): DisputeResult | null {
   if (word === null) return null;
   const key = plain(word);
+  const denial = denialIn(key);
+  if (denial !== null) return !isStillToCome(key) && DENIED_CLAIM.test(denial.denied) ? 'disagreed' : null;
   if (/CANCEL|WITHDRAWN|REVOKED/.test(key)) return 'withdrawn';
-  if (
-    /DISAGREE|REJECT|DENIED|REFUSED|DISMISS|UNFOUNDED|NOT_ACCEPTED|IMPROCEDENTE|(?:^|_)WON(?:_|$)/.test(key)
-  )
+  if (/DISAGREE|REJECT|DENIED|REFUSED|DISMISS|UNFOUNDED|IMPROCEDENTE|(?:^|_)WON(?:_|$)/.test(key))
     return 'disagreed';
   return /AGREED?|ACCEPT|APPROVED|GRANTED|UPHELD|FOUNDED|PROCEDENTE|REFUNDED|RETURNED|(?:^|_)LOST(?:_|$)/.test(
     key,
@@ -181,12 +225,9 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
 /** Standing of a lasting thing (a Pix key, a recurrence): `paused` can be taken up again, `gone` cannot. */
 export type Standing = 'active' | 'paused' | 'gone' | 'changing';
 
-const STANDING: readonly (readonly [Standing, RegExp])[] = [
+const STANDING: Reading<Standing> = [
   ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
-  [
-    'paused',
-    /INACTIV|DEACTIV|(?:NOT|UN)_?ACTIVE|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/,
-  ],
+  ['paused', /INACTIV|DEACTIV|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/],
   [
     'gone',
     /REMOVED|DELETED|CANCEL|EXPIRED|CLOSED|REVOKED|TERMINATED|FINISHED|COMPLETED|CONCLUID|REMOVID|EXCLUID/,
@@ -202,14 +243,16 @@ const STANDING: readonly (readonly [Standing, RegExp])[] = [
 export function standingOf(word: string | null): Standing | null {
   if (word === null) return null;
   const key = plain(word);
-  const found = STANDING.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
-  return found !== 'paused' && /(?:^|_)(?:NOT|UN)_/.test(key) ? null : found;
+  const denial = denialIn(key);
+  if (denial === null) return firstIn(STANDING, key);
+  if (/^(?:ACTIVE|ATIV[AO])(?:_|$)/.test(denial.denied)) return isStillToCome(key) ? 'changing' : 'paused';
+  return firstIn(STANDING, denial.before) === 'paused' ? 'paused' : null;
 }
 
 /** How far a check of an address is. */
 export type CheckState = 'pending' | 'verified' | 'failed';
 
-const CHECK: readonly (readonly [CheckState, RegExp])[] = [
+const CHECK: Reading<CheckState> = [
   ['failed', /FAIL|ERROR|REJECT|DENIED|REFUSED|INVALID|EXPIRED|TIMED_?OUT|MISMATCH|FALH|RECUSAD/],
   [
     'pending',
@@ -223,8 +266,9 @@ const CHECK: readonly (readonly [CheckState, RegExp])[] = [
 export function checkStateOf(word: string | null): CheckState | null {
   if (word === null) return null;
   const key = plain(word);
-  const found = CHECK.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
-  return found === 'verified' && /(?:^|_)(?:NOT|UN)(?:_|VERIFIED|CONFIRMED|APPROVED)/.test(key)
-    ? null
-    : found;
+  const denial = denialIn(key);
+  if (denial === null) return firstIn(CHECK, key);
+  if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)DISAPPROV/.test(key)) return 'failed';
+  const said = firstIn(CHECK, denial.before);
+  return said === 'verified' ? null : said;
 }

@@ -12,6 +12,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { formatBrl } from '#lib/money.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
+import { counterpartOf } from '#lib/transactions/rules.ts';
 import type { PaletteAction } from '../shell/command-context.tsx';
 import { useSession } from '../shell/session-context.tsx';
 import {
@@ -82,8 +83,8 @@ function useEntries() {
   const payment = useCallback(
     (found: FoundPayment, open: Open): PaletteAction => {
       const { account, accountName, page, transaction } = found;
-      const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
-      const party = type === 'WITHDRAW' ? receiver.name : payer.name;
+      const { id, clientReference, endToEndId, amount } = transaction;
+      const party = counterpartOf(transaction).name;
       return {
         id: `found-${account}-${id}`,
         label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),

@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
+import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import { recentQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { counterpartOf, directionOf } from '#lib/transactions/rules.ts';
+import { counterpartOf } from '#lib/transactions/rules.ts';
 
 export function RecentPanel({ account }: { account: string }) {
   const t = useTranslations('overview.recent');
@@ -63,6 +63,6 @@ function RecentCell({ row, column }: { row: Transaction; column: string }) {
         </span>
       );
     default:
-      return <Money cents={row.amount} direction={directionOf(row)} exact={row.amountExact} />;
+      return <TransactionAmount row={row} />;
   }
 }

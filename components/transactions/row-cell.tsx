@@ -1,12 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Row } from '#lib/transactions/rows.ts';
-import { directionOf } from '#lib/transactions/rules.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
 import { MethodWords, TypeWords } from './words.tsx';
 
@@ -20,7 +20,7 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
     case 'who':
       return <Who row={row} />;
     case 'type':
-      return <TypeWords type={row.type} />;
+      return <TypeWords type={row.type} said={row.typeSaid} />;
     case 'method':
       return <MethodWords method={row.method} />;
     case 'reference':
@@ -38,7 +38,7 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
     case 'refunded':
       return <Money cents={row.refunded} direction="still" />;
     case 'amount':
-      return <Money cents={row.amount} direction={directionOf(row)} />;
+      return <TransactionAmount row={row} />;
   }
 }
 

@@ -152,8 +152,9 @@ export function chargeExpiry(payment: Payment, askedSeconds: number | null): str
 
 /** Tells if a payment may be refunded: a paid Pix charge or deposit with something left. */
 export function mayRefund(payment: Payment): boolean {
-  const { type, method, refundableAmount, amount } = payment;
+  const { type, way, method, refundableAmount, amount } = payment;
   if (!hasMoved(payment)) return false;
+  if (way === 'out' || (way === 'untold' && type !== null)) return false;
   if (type !== null && type !== 'DEPOSIT' && type !== 'PAYMENT') return false;
   if (method !== null && method !== 'PIX') return false;
   if (refundableAmount !== undefined && refundableAmount !== null) return refundableAmount > 0;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from './mask.ts';
 import { isCompany, maskDocument, maskEmail, maskPerson, maskPhone, maskPixKey } from './mask-forms.ts';
 import { maskReference } from './mask-text.ts';
+import { isOwnCharge } from './own-charge.ts';
 
 type Fields = Record<string, unknown>;
 /** `may`: what else the reader may, for texts that are clear to some. */
@@ -79,9 +80,7 @@ export const pii = {
   /** A copy-and-paste code: a static one is starred and can no longer be paid. */
   code: marked(code),
   /** The same of a payment: a charge's code is the account's own, made to be handed out. */
-  chargeCode: marked((value, siblings, run) =>
-    siblings.type === 'WITHDRAW' ? code(value, siblings, run) : value,
-  ),
+  chargeCode: marked((value, siblings, run) => (isOwnCharge(siblings) ? value : code(value, siblings, run))),
   /** An id that somebody chose, or an address: only what is proven to be personal data is masked. */
   reference: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(reference, clearTo)(schema),
   /** JSON as it came: masked by its field names and by pattern. */

@@ -1,4 +1,5 @@
 import 'server-only';
+import { plain } from '#lib/denial.ts';
 
 /** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
 
@@ -24,22 +25,34 @@ export function directionWord(word: string | null): Direction | null {
   return OUT.test(bare(word)) ? 'out' : null;
 }
 
-const TOKENS_IN = new Set('credit credited incoming inbound received entrada credito'.split(' '));
-const TOKENS_OUT = new Set('debit debited outgoing outbound sent saida debito'.split(' '));
+const TOKENS_IN = new Set(
+  'credit credited incoming inbound received entrada credito recebido recebida recebimento'.split(' '),
+);
+const TOKENS_OUT = new Set(
+  'debit debited outgoing outbound sent saida debito enviado enviada envio'.split(' '),
+);
 const GAVE_BACK = /REFUND|REVERS|RETURN|CANCEL|CHARGEBACK|ESTORNO|DEVOLU|RELEASE|UNBLOCK/;
-const COMES = /DEPOSIT|CASH_?IN/;
-const GOES = /WITHDRAW|PAYOUT|CASH_?OUT|(?:^|_)(?:FEE|TARIFF|TAX|TARIFA)(?:_|$)/;
+const COMES = /DEPOSIT|CASH_?IN|(?:PIX|MONEY|PAY)_?IN(?:_|$)/;
+const GOES_AS_MONEY = /WITHDRAW|SAQUE|PAY_?OUT|CASH_?OUT|(?:PIX|MONEY)_?OUT(?:_|$)/;
+const FEE = /(?:^|_)(?:FEE|TARIFF|TAX|TARIFA)(?:_|$)/;
+
+/** By a part of the word that says nothing but the way. */
+function tokenWay(word: string): Direction | null {
+  const tokens = word.toLowerCase().split('_');
+  const at = tokens.findIndex((token) => TOKENS_IN.has(token) || TOKENS_OUT.has(token));
+  // A credit card is no credit.
+  if (at < 0 || tokens[at + 1] === 'card') return null;
+  return TOKENS_IN.has(tokens[at] ?? '') ? 'in' : 'out';
+}
 
 /** Direction by a line's type alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. Money given back tells none. */
 function directionOfType(type: string | null): Direction | null {
   if (type === null) return null;
-  const word = type.toUpperCase().replace(/[^A-Z]+/g, '_');
-  const tokens = word.toLowerCase().split('_');
-  const at = tokens.findIndex((token) => TOKENS_IN.has(token) || TOKENS_OUT.has(token));
-  const token = tokens[at] ?? '';
-  // A credit card is no credit.
-  if (at >= 0 && tokens[at + 1] !== 'card') return TOKENS_IN.has(token) ? 'in' : 'out';
-  if (GAVE_BACK.test(word) || COMES.test(word) === GOES.test(word)) return null;
+  const word = plain(type);
+  const token = tokenWay(word);
+  if (token !== null) return token;
+  const goes = GOES_AS_MONEY.test(word) || FEE.test(word);
+  if (GAVE_BACK.test(word) || COMES.test(word) === goes) return null;
   return COMES.test(word) ? 'in' : 'out';
 }
 
@@ -87,6 +100,73 @@ export function wayOfTransfer(words: readonly (string | null)[], type: string | 
   const way = told ?? directionWord(type) ?? directionOfType(type);
   return typeof way === 'string' ? way : 'untold';
 }
+
+/** Document 1's words for what a transaction is, and which way its money goes; two of them have none. */
+const WAY_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
+const WITHOUT_WAY = new Set(['LIQUIDATION', 'ADJUSTMENT']);
+const COMMISSION = /COMMISSION|COMISSAO/;
+/** Parts of a type that say only how money moves: beside one of them a word for the way says what it is. */
+const HOW = new Set(
+  'pix ted doc payment pagamento transfer transferencia internal external bank slip boleto transaction instant in out c d cr dr db plus minus'.split(
+    ' ',
+  ),
+);
+
+/** The kind that a type names by itself, in any spelling. */
+function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
+  const word = plain(type);
+  if (GAVE_BACK.test(word) || FEE.test(word)) return null;
+  const comes = COMES.test(word);
+  const goes = GOES_AS_MONEY.test(word);
+  const named = [
+    COMMISSION.test(word) ? ('COMMISSION' as const) : null,
+    comes ? ('DEPOSIT' as const) : null,
+    goes ? ('WITHDRAW' as const) : null,
+  ].filter((kind) => kind !== null);
+  const [kind] = named;
+  if (kind === undefined || named.length > 1) return null;
+  // A part that says the other way makes it something else: a withdrawal that was credited again.
+  return tokenWay(word) === null || tokenWay(word) === WAY_OF_KIND[kind] ? kind : null;
+}
+
+const saysOnlyHow = (type: string | null): boolean =>
+  type === null ||
+  directionWord(type) !== null ||
+  plain(type)
+    .toLowerCase()
+    .split('_')
+    .every((part) => HOW.has(part) || TOKENS_IN.has(part) || TOKENS_OUT.has(part));
+
+export type TransactionType = {
+  /** Document 1's word where the meaning is known, else the service's own. */
+  type: string | null;
+  /** The service's word where it is another one. */
+  typeSaid?: string;
+  /** Only where `type` does not say it. */
+  way?: Direction | 'untold';
+};
+
+/** A transaction's kind and way: by the word for its kind, then by a word for the way (`words`: those beside it). */
+export function typeOfTransaction(said: string | null, words: readonly (string | null)[]): TransactionType {
+  const word = plain(said ?? '');
+  const own = said === null ? null : kindIn(said);
+  const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : WAY_OF_KIND[own];
+  const ways = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];
+  const told = agreed(ways);
+  const way = typeof told === 'string' ? told : 'untold';
+  const byWay = way === 'untold' || !saysOnlyHow(said) ? null : way === 'in' ? 'DEPOSIT' : 'WITHDRAW';
+  const kind = own ?? byWay;
+  const type = kind ?? (WITHOUT_WAY.has(word) ? word : said);
+  return {
+    type,
+    ...(said === null || type === said || word === type ? {} : { typeSaid: said }),
+    ...(kind !== null && WAY_OF_KIND[kind] === way ? {} : { way }),
+  };
+}
+
+/** Tells if a row says which way its money went, or what of document 1 it is that has none. */
+export const hasWay = ({ type, way }: { type: string | null; way?: Direction | 'untold' | undefined }) =>
+  way !== 'untold' || WITHOUT_WAY.has(type ?? '');
 
 function agreed(told: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
   const ways = new Set(told.filter((way) => way !== null));

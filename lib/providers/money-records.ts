@@ -33,8 +33,6 @@ export const Payment = record({
   metadata: pii.free(z.record(z.string(), z.unknown()).nullable().optional()),
   /** Protocol of an open dispute on it. */
   openDispute: Id.nullable().optional(),
-  /** Direction of a transfer as its service tells it; `untold`: nothing tells it, or two things disagree. */
-  way: z.enum(['in', 'out', 'untold']).optional(),
   /** The other account of a transfer of which nobody tells whether it paid or got. */
   counterparty: Party.optional(),
 });

@@ -46,7 +46,12 @@ export const Transaction = record({
   status: Word.nullable(),
   /** Meaning of the word, as its adapter read it, for sums, signs and actions (`stateOf`). Null: unknown. */
   state: z.enum(MONEY_STATES).nullable().optional(),
+  /** Document 1's word where its adapter knows the meaning. */
   type: Word.nullable(),
+  /** The service's own word, where that is another. */
+  typeSaid: Word.optional(),
+  /** The way of its money, where `type` does not say it; `untold`: nothing tells it, or two things disagree. */
+  way: z.enum(['in', 'out', 'untold']).optional(),
   method: Word.nullable(),
   amount: Cents.nullable(),
   /** Text of the amount where more than two decimals came. */

@@ -15,7 +15,8 @@ import { readDeposits, readStatement } from '#lib/providers/pix/wire-statement.t
 import type { Unread } from '#lib/providers/records.ts';
 import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
 import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';
-import { randomBy, rowIn, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
+import { type Random, randomBy, rowIn, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
+import { counterpartOf, directionOf, isWayUntold } from '#lib/transactions/rules.ts';
 
 /** Generated spellings, by seed: what was sent is read, or named as unread; nothing is wrong in silence. */
 
@@ -146,14 +147,47 @@ describe('R1 R2: statement lines of document 2', () => {
   });
 });
 
+/** Types that no document has, by what they mean; a service that names one way of both says it beside. */
+const TYPES = {
+  in: ['DEPOSIT', 'deposit', 'CASH_IN', 'cashIn', 'pix-deposit', 'CREDIT', 'IN', 'PIX_RECEIVED', 'ENTRADA'],
+  out: [
+    'WITHDRAW',
+    'withdraw',
+    'WITHDRAWAL',
+    'CASH_OUT',
+    'payout',
+    'DEBIT',
+    'OUT',
+    'pixSent',
+    'SAIDA',
+    'Saque',
+  ],
+} as const;
+const TYPES_OF_BOTH = ['PIX', 'transfer', undefined] as const;
+const UNKNOWN_TYPES = ['PIX', 'QWERTY', 'REFUND', undefined] as const;
+
+/** How a service says what a transaction is; `type` null: nothing tells it. */
+function typedBy(random: Random, way: 'in' | 'out') {
+  const by = random.pick(['type', 'type', 'beside', 'none']);
+  const names = random.pick(WORDS);
+  if (by === 'type') return { type: random.pick(TYPES[way]), told: true };
+  if (by === 'none') return { type: random.pick(UNKNOWN_TYPES), told: false };
+  const word = way === 'in' ? names[0] : names[1];
+  return { type: random.pick(TYPES_OF_BOTH), told: true, beside: { direction: word } };
+}
+
 describe('R1 R7: other lists', () => {
   test.each(SEEDS)('seed %i: transactions', (seed) => {
     const random = randomBy(seed + 2000);
     const style = styleBy(random);
     const truths = truthsBy(seed + 2000);
     const nested = random.chance(0.5);
+    const typed = truths.map(({ way }) => typedBy(random, way));
     const rows = truths.map(({ id, cents, at }, index) =>
       rowIn(style, 'transaction', {
+        [random.pick(['type', 'kind', 'operationType'])]: typed[index]?.type,
+        ...typed[index]?.beside,
+        [random.pick(['receiver', 'beneficiary'])]: { name: 'Bia' },
         [style.prefixed ? random.pick(['transactionId', 'txId', 'paymentId']) : 'id']:
           index === 3 ? undefined : id,
         [style.prefixed ? 'transactionAmount' : random.pick(['amount', 'value'])]: cents / 100,
@@ -186,13 +220,28 @@ describe('R1 R7: other lists', () => {
       TRANSACTION_MUST,
     );
     expect(page.items).toHaveLength(truths.length);
-    for (const [index, item] of page.items.entries())
-      expect(item, JSON.stringify(rows[index])).toMatchObject({
+    for (const [index, item] of page.items.entries()) {
+      const told = typed[index]?.told === true;
+      const out = truths[index]?.way === 'out';
+      const context = JSON.stringify(rows[index]);
+      expect(directionOf(item), context).toBe(told ? truths[index]?.way : 'still');
+      expect(isWayUntold(item), context).toBe(!told);
+      expect(counterpartOf(item), context).toMatchObject(
+        told ? { name: out ? 'Bia' : 'Ana' } : { name: null, absent: 'untold' },
+      );
+      if (told) expect(item.type, context).toBe(out ? 'WITHDRAW' : 'DEPOSIT');
+      else expect(item.type, context).toBe(typed[index]?.type ?? null);
+      expect(item, context).toMatchObject({
         id: index === 3 ? expect.stringMatching(/^no-id-/) : truths[index]?.id,
         ...{ amount: truths[index]?.cents, status: 'COMPLETED', createdAt: truths[index]?.at },
         payer: { name: 'Ana', document: '52998224725', institutionName: 'Banco', accountNumber: '1234567' },
       });
-    expect(page.unread).toEqual({ rows: 1, fields: ['id'] });
+    }
+    const lacking = typed.filter(({ told }, index) => !told || index === 3).length;
+    expect(page.unread).toEqual({
+      rows: lacking,
+      fields: typed.every(({ told }) => told) ? ['id'] : ['direction', 'id'],
+    });
   });
 
   test.each(SEEDS)('seed %i: deposits that wait', (seed) => {

@@ -11,12 +11,26 @@ import { readJob } from '#lib/providers/pix/wire-reports.ts';
 import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
 import {
   WORD_CASES as CASES,
+  DENIABLE,
+  deniedWordBy,
   MONEY_WORDS,
   moneyWordBy,
+  VAIN,
   stateWordBy as word,
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import { type CheckState, documentedState, type Standing, standingOf } from '#lib/states.ts';
+import {
+  type CheckState,
+  checkStateOf,
+  disputeResultOf,
+  disputeWordOf,
+  documentedState,
+  jobStateOf,
+  moneyStateOf,
+  type Standing,
+  standingOf,
+  wentBack,
+} from '#lib/states.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 
@@ -174,5 +188,92 @@ describe('R6: words of a dispute, and the fields beside them', () => {
         // Once its defenses were read it is right.
         expect(mayBeWithBank({ ...known, defended: true }), context).toBe(false);
       }
+  });
+});
+
+/** Meanings that a denied word never has. */
+const NEVER_OF_MONEY = ['done', 'partly', 'returned', 'cancelled'];
+
+describe('R6 R2: a denied word never says what it denies', () => {
+  test.each(SEEDS)('seed %i', (seed) => {
+    const random = randomBy(seed + 95_000);
+    const denied = (of: readonly string[], before: readonly string[]) =>
+      deniedWordBy(random, random.pick(of), ['', ...before]);
+    const money = denied(DENIABLE.money, ['payment', 'pix']);
+    expect(NEVER_OF_MONEY, money).not.toContain(moneyStateOf(money));
+    const card = denied(DENIABLE.card, ['card', 'charge']);
+    expect([1, 2, 10, 11], card).not.toContain(statusOf(card).statusCode);
+    const job = denied(DENIABLE.job, ['report', 'file']);
+    expect(jobStateOf(job), job).not.toBe('completed');
+    const dispute = denied(DENIABLE.dispute, ['dispute', 'case']);
+    const said = { status: dispute, defended: false };
+    expect(disputeState(said), dispute).toBe('open');
+    const check = denied(DENIABLE.check, ['check', 'ownership']);
+    expect(checkStateOf(check), check).not.toBe('verified');
+    expect(ownershipIn({ status: check, webhookId: 'w1' }).status, check).not.toBe('verified');
+    const refund = word(random, ['', 'partial'], random.pick(VAIN.refund));
+    expect(NEVER_OF_MONEY, refund).not.toContain(moneyStateOf(refund));
+    expect(wentBack({ status: refund }), refund).toBe('none');
+    expect([10, 11], refund).not.toContain(statusOf(refund).statusCode);
+    const cancellation = word(random, [''], random.pick(VAIN.cancellation));
+    expect(NEVER_OF_MONEY, cancellation).not.toContain(moneyStateOf(cancellation));
+    expect([10, 11], cancellation).not.toContain(statusOf(cancellation).statusCode);
+    expect(disputeState({ status: cancellation, defended: false }), cancellation).toBe('open');
+  });
+});
+
+describe('R6 R2: denied words as services write them', () => {
+  test.each([
+    ...(['UNSUCCESSFUL', 'NOT_SUCCESSFUL', 'DISAPPROVED', 'NAO_PAGO', 'NÃO PAGO', 'UNFINISHED'] as const).map(
+      (word) => [word, 'refused'] as const,
+    ),
+    ...(
+      ['INCOMPLETE', 'NOT_SETTLED', 'UNSETTLED', 'NOT_CREDITED', 'NAO_CONCLUIDO', 'unsettled'] as const
+    ).map((word) => [word, null] as const),
+    ...(['NOT_REFUNDED', 'CANCELLATION_REJECTED', 'PARTIAL_REFUND_FAILED'] as const).map(
+      (word) => [word, null] as const,
+    ),
+    ...(['NOT_YET_PAID', 'TO_BE_SETTLED', 'AUTHORIZED_NOT_CAPTURED'] as const).map(
+      (word) => [word, 'waiting'] as const,
+    ),
+    ...[['EXPIRED_NOT_PAID', 'expired'] as const, ['UNDER_REVIEW', 'waiting'] as const],
+  ])('R6: the money word %s is %s', (said, state) => expect(moneyStateOf(said)).toBe(state));
+
+  test.each([
+    ...[['UNCAPTURED', null] as const, ['NOT_CAPTURED', null] as const, ['UNSETTLED', null] as const],
+    ...[
+      ['REFUND_FAILED', null] as const,
+      ['REFUND_CANCELED', null] as const,
+      ['NOT_REFUNDED', null] as const,
+    ],
+    ...[
+      ['DISAPPROVED', 3] as const,
+      ['NOT_FINISHED_YET', 0] as const,
+      ['AUTHORIZED_NOT_CAPTURED', 1] as const,
+    ],
+  ])('R6: the card word %s is %s', (said, code) => expect(statusOf(said).statusCode).toBe(code));
+
+  test.each([
+    ...['NOT_RESPONDED', 'UNREPLIED', 'NAO_RESPONDIDA', 'TO_BE_ANSWERED', 'NO_DEFENSE_SENT', 'UNFINISHED'],
+    ...['NOT_FINISHED', 'NOT_CANCELLED', 'UNSETTLED', 'CANCELLATION_REJECTED'],
+  ])('R6: a dispute that is %s is open', (said) => expect(disputeWordOf(said)).toBe('open'));
+
+  test('R6: a dispute that ended without an answer ended', () => {
+    expect(disputeWordOf('CLOSED_WITHOUT_DEFENSE')).toBe('closed');
+    expect(disputeWordOf('ENCERRADA_SEM_DEFESA')).toBe('closed');
+  });
+
+  test('R6: a claim that was not taken was not agreed to, and one that was not called off stands', () => {
+    expect(disputeResultOf('NOT_AGREED')).toBe('disagreed');
+    expect(disputeResultOf('DISAPPROVED')).toBe('disagreed');
+    expect(disputeResultOf('NOT_CANCELLED')).toBeNull();
+    expect(disputeResultOf('NOT_REFUNDED')).toBeNull();
+  });
+
+  test('R6: a job and a check without success failed', () => {
+    expect(jobStateOf('UNSUCCESSFUL')).toBe('failed');
+    expect(checkStateOf('UNSUCCESSFUL')).toBe('failed');
+    expect(checkStateOf('DISAPPROVED')).toBe('failed');
+    expect(standingOf('CANCELLATION_REJECTED')).toBeNull();
   });
 });

@@ -18,6 +18,8 @@ export type Row = {
   at: number | null;
   status: string | null;
   type: string | null;
+  typeSaid: string | null;
+  way: NonNullable<Transaction['way']> | null;
   method: string | null;
   amount: number | null;
   fee: number | null;
@@ -58,7 +60,7 @@ export function toRowPage(list: TransactionList): TransactionPage {
 
 const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;
 const NUMBERS = ['at', 'paidAt', 'amount', 'fee', 'refunded'] as const;
-const WORDS = ['status', 'type', 'method', 'absent', 'virtualAccount'] as const;
+const WORDS = ['status', 'type', 'typeSaid', 'way', 'method', 'absent', 'virtualAccount'] as const;
 type InNoColumn = Exclude<keyof Row, (typeof TEXTS | typeof NUMBERS | typeof WORDS)[number]>;
 const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
   ...{ texts: TEXTS, numbers: NUMBERS },
@@ -75,6 +77,8 @@ function toRow(item: Transaction): Row {
     at: timeOf(item.createdAt),
     status: shared(item.status),
     type: shared(item.type),
+    typeSaid: shared(item.typeSaid ?? null),
+    way: item.way ?? null,
     method: shared(item.method),
     amount: item.amount,
     fee: item.fee,

@@ -18,21 +18,28 @@ export const METHODS = ['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER'] as const;
 /** `in` and `out` are money that moved; `still` is money that did not, or whose direction nobody told. */
 export type Direction = 'in' | 'out' | 'still';
 
-const DIRECTION_OF_TYPE = wordMap<Direction>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
+const DIRECTION_OF_TYPE = wordMap<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
 type Stated = Pick<Transaction, 'status' | 'state'>;
+type Sided = { type: string | null; way?: Transaction['way'] | null };
+
+/** The way its money goes or would go. */
+const sideOf = ({ type, way }: Sided) => way ?? DIRECTION_OF_TYPE[type ?? ''] ?? 'untold';
 
 /** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
-export function directionOf(row: Stated & { type: string | null }): Direction {
-  if (!stayed(stateOf(row)) || row.type === null) return 'still';
-  return DIRECTION_OF_TYPE[row.type] ?? 'still';
+export function directionOf(row: Stated & Sided): Direction {
+  const side = sideOf(row);
+  return stayed(stateOf(row)) && side !== 'untold' ? side : 'still';
 }
+
+/** It moved, and nobody tells which way: it says so instead of a sign. */
+export const isWayUntold = (row: Stated & Sided): boolean => stayed(stateOf(row)) && sideOf(row) === 'untold';
 
 export type Counterpart = {
   name: string | null;
   document: string | null;
   /** Words for a row without a name. */
-  absent: 'to-receive' | 'not-paid' | 'commission' | 'unknown';
+  absent: 'to-receive' | 'not-paid' | 'commission' | 'untold' | 'unknown';
 };
 
 /** The other side: the payer of a deposit, the receiver of a withdrawal. */
@@ -42,13 +49,20 @@ export function counterpartOf(transaction: Transaction): Counterpart {
 }
 
 function otherSide(transaction: Transaction): Pick<Party, 'name' | 'document'> {
-  if (transaction.type === 'WITHDRAW') return transaction.receiver;
-  const { payer } = transaction;
-  if (payer.name !== null || payer.document !== null) return payer;
+  const { payer, receiver } = transaction;
+  const side = sideOf(transaction);
+  if (side === 'out') return receiver;
+  // One of the two is the account itself, and nobody tells which.
+  if (side === 'untold' && isNamed(payer) && isNamed(receiver)) return { name: null, document: null };
+  if (side === 'untold' && isNamed(receiver)) return receiver;
+  if (isNamed(payer)) return payer;
   return { name: transaction.generatedName, document: transaction.generatedDocument };
 }
 
+const isNamed = ({ name, document }: Party) => name !== null || document !== null;
+
 function absence(transaction: Transaction): Counterpart['absent'] {
+  if (sideOf(transaction) === 'untold') return 'untold';
   if (transaction.type === 'COMMISSION') return 'commission';
   if (transaction.type !== 'DEPOSIT') return 'unknown';
   const state = stateOf(transaction);

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
+import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
@@ -10,7 +11,6 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, TransactionStatus } from '#components/ui/status.tsx';
@@ -19,7 +19,7 @@ import { draftOptions } from '#lib/disputes/queries.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions } from '#lib/transactions/queries.ts';
-import { directionOf, isDelivered } from '#lib/transactions/rules.ts';
+import { isDelivered } from '#lib/transactions/rules.ts';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 
@@ -73,13 +73,13 @@ type ShownProps = { detail: TransactionDetail; dispute: DisputeDetail['dispute']
 
 function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
   const t = useTranslations('disputes.transaction');
-  const { amount, status, paidAt, payer, clientReference, endToEndId, amountExact } = transaction;
+  const { status, paidAt, payer, clientReference, endToEndId } = transaction;
   const name = dispute.payerName ?? payer.name;
   const bank = payer.institutionName ?? payer.institutionIspb;
   return (
     <>
       <p className="mb-2 flex items-center justify-between gap-2 text-lg">
-        <Money cents={amount} direction={directionOf(transaction)} exact={amountExact} />
+        <TransactionAmount row={transaction} />
         <TransactionStatus status={status} badge />
       </p>
       <dl className="facts">

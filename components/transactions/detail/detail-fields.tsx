@@ -36,7 +36,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
             <span className="mono">{transaction.status ?? '–'}</span>
           </Field>
           <Field label={t('type')}>
-            <TypeWords type={transaction.type} />
+            <TypeWords type={transaction.type} said={transaction.typeSaid} />
           </Field>
           <Field label={t('method')}>
             <MethodWords method={transaction.method} />

@@ -1,17 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { badgesOf, type DetailBadge, directionOf } from '#lib/transactions/rules.ts';
+import { badgesOf, type DetailBadge } from '#lib/transactions/rules.ts';
 
 const LOOK = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },
@@ -26,12 +26,7 @@ export function DetailHead({ detail, page }: { detail: TransactionDetail; page?:
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Money
-          cents={transaction.amount}
-          direction={directionOf(transaction)}
-          exact={transaction.amountExact}
-          size="big"
-        />
+        <TransactionAmount row={transaction} size="big" />
         {page === undefined ? (
           <TransactionStatus status={transaction.status} badge />
         ) : (

@@ -6,7 +6,13 @@ import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { wentBack } from '#lib/states.ts';
-import { directionOf, hasMoved, refundableCents, refundedCents } from '#lib/transactions/rules.ts';
+import {
+  directionOf,
+  hasMoved,
+  isWayUntold,
+  refundableCents,
+  refundedCents,
+} from '#lib/transactions/rules.ts';
 import { DetailPart } from '../../ui/detail-part.tsx';
 
 /** Amount, fee, what went back and what still may: as answered, never computed from one another. */
@@ -18,7 +24,7 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   return (
     <DetailPart title={t('label')} quiet>
       <dl className="facts facts-right">
-        <Value label={t(direction)}>
+        <Value label={t(isWayUntold(transaction) ? 'untold' : direction)}>
           <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />
         </Value>
         {transaction.fee !== null && (

@@ -52,5 +52,6 @@ function kindOfId(id: string): Kind | null {
 
 async function kindOf(ctx: Ctx, id: string): Promise<Kind> {
   const detail = await ctx.port.transactions?.get(id, ctx.call);
-  return detail?.transaction.type === 'WITHDRAW' ? 'withdrawal' : 'charge';
+  const { type = null, way } = detail?.transaction ?? {};
+  return type === 'WITHDRAW' || way === 'out' ? 'withdrawal' : 'charge';
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isOwnCharge } from '#lib/privacy/own-charge.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Party } from '#lib/providers/records.ts';
 
@@ -15,7 +16,7 @@ const NOBODY: Party = {
  * a charge is the account's own and stays; the rest is read again from the provider by its id.
  */
 export function redactPayment(payment: Payment): Payment {
-  const code = payment.type === 'WITHDRAW' ? null : payment.qrCodeText;
+  const code = isOwnCharge(payment) ? payment.qrCodeText : null;
   return {
     ...payment,
     qrCodeText: code,

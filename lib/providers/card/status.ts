@@ -1,3 +1,4 @@
+import { denialIn, plain } from '#lib/denial.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
 /** creditCardPayment.status: all codes of the service's table. Only 2 is settled. */
@@ -15,18 +16,36 @@ const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name
 
 /** Codes of other words; the record keeps the service's own. APPROVED is not captured: only 2 is settled. */
 const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
-  [3, /(?:NOT|UN)_?(?:AUTHORI[SZ]ED|APPROVED|PAID)|DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
+  [3, /DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
   // The table has no code for a part that went back: what was captured stands.
   [2, /PART(?:LY|IAL(?:LY)?)_(?:REFUND|REVERS|VOID)|(?:REFUND|REVERS|VOID)[A-Z]*_PART(?:LY|IAL(?:LY)?)/],
   [11, /REFUND|REVERS|CHARGE_?BACK|ESTORNAD/],
   [10, /VOID|CANCEL/],
   [13, /ABORT/],
   // A processing error is processed no more.
-  [0, /FAIL|ERROR|NOT_?FINISHED|TIME_?OUT/],
+  [0, /FAIL|ERROR|TIME_?OUT/],
   [12, /PENDING|WAITING|PROCESS|REVIEW|ANALYS/],
   [2, /CAPTURED|(?:^|_)PAID(?:_|$)|SETTLED|PAYMENT_?CONFIRMED|COMPLETED/],
   [1, /AUTHORI[SZ]ED|APPROVED/],
 ];
+/** A denied word is never a captured, given back or authorised charge. */
+const DENIED: typeof MEANINGS = [
+  [3, /^(?:AUTHORI[SZ]|APPROV|PAID|PAG[OA]|ACCEPT)/],
+  [0, /^(?:FINISH|COMPLET|CONCLU|SUCCE)/],
+];
+
+/** Undenied in front of the denial these still hold: AUTHORIZED_NOT_CAPTURED. */
+const HELD = new Set<number | null>([0, 1, 3, 12]);
+
+const firstIn = (table: typeof MEANINGS, part: string) =>
+  table.find(([, pattern]) => pattern.test(part))?.[0] ?? null;
+
+function codeOf(word: string): number | null {
+  const denial = denialIn(word);
+  if (denial === null) return firstIn(MEANINGS, word);
+  const before = firstIn(MEANINGS, denial.before);
+  return firstIn(DENIED, denial.denied) ?? (HELD.has(before) ? before : null);
+}
 
 /**
  * A number, a number as text, its name, or another word by its meaning (then `said` is that word); a code or a word
@@ -44,11 +63,7 @@ export function statusOf(written: string | null): {
   }
   const known = CODES.get(plainKey(written));
   if (known !== undefined) return { statusCode: known, status: NAMES[known] ?? null };
-  const word = written
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toUpperCase()
-    .replace(/[^A-Z]+/g, '_');
-  const statusCode = MEANINGS.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
+  const statusCode = codeOf(plain(written));
   if (statusCode === null) return { statusCode, status: written };
   return { statusCode, status: NAMES[statusCode] ?? null, said: written };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { isOwnCharge } from '#lib/privacy/own-charge.ts';
 import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject } from '#lib/providers/fields.ts';
@@ -35,7 +36,7 @@ export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): P
     id: `${kind}:${id}`,
     status: fields.status,
     state: stateIn(kind, fields.status),
-    type: kind === 'transfer' ? TYPES.transfer : (fields.operation ?? TYPES[kind]),
+    ...typeIn(kind, fields.operation),
     method: fields.method ?? METHODS[kind],
     amount: cents(fields.amount),
     fee: cents(fields.serviceFee),
@@ -61,6 +62,14 @@ export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): P
 }
 
 type Fields = WirePayment['fields'];
+
+/** A route tells what its rows are; only a payout's operation says more (EXTERNAL_PAYMENT pays somebody's code). */
+function typeIn(kind: PaymentKind, operation: string | null): Pick<Payment, 'type' | 'typeSaid'> {
+  const type = TYPES[kind];
+  if (kind === 'transfer' || operation === null) return { type };
+  const more = kind === 'withdraw' && !isOwnCharge({ type: operation });
+  return more ? { type: operation } : { type, ...(operation === type ? {} : { typeSaid: operation }) };
+}
 
 const codeOf = (fields: Fields) => ({
   qrCodeText: fields.qrCodeText,

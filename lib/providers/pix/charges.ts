@@ -6,6 +6,7 @@ import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
 import {
   brl,
   found,
@@ -16,13 +17,23 @@ import {
 } from '#lib/providers/pix/payments.ts';
 import type { PixDeps } from '#lib/providers/pix/transactions.ts';
 import { readImage } from '#lib/providers/pix/wire-payments.ts';
-import type { Call, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, Outcome, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
 const IMAGES = ['image/png', 'image/jpeg'] as const;
 const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
 /** A deposit from another account of the service is a transfer. */
 const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
+
+/** The route tells what it is where the answer names no type. */
+function chargeOf(payment: Payment): Payment {
+  if (payment.type !== null || payment.way === 'out') return payment;
+  const { way: _, ...rest } = payment;
+  return { ...rest, type: 'DEPOSIT' };
+}
+
+const asCharge = (outcome: Outcome<Payment>): Outcome<Payment> =>
+  outcome.kind === 'done' ? { ...outcome, value: chargeOf(outcome.value) } : outcome;
 
 /** Document 1, Pix Operations: charges. It has no place for a `description`. */
 export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
@@ -39,10 +50,12 @@ export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
         clientReference: charge.clientReference,
         virtualAccount: charge.virtualAccount,
       });
-      return toPaymentOutcome(deps, await client.change('POST', '/pix', body, change));
+      return asCharge(await toPaymentOutcome(deps, await client.change('POST', '/pix', body, change)));
     },
-    find: async (by, call) =>
-      found(deps, client.read('/pix', lookUpQuery(by, KEYS), call, { thing: true }), by),
+    async find(by, call) {
+      const one = await found(deps, client.read('/pix', lookUpQuery(by, KEYS), call, { thing: true }), by);
+      return one === null ? null : chargeOf(one);
+    },
     list: (filter, page, call) => listPayments(deps, CHARGES, filter, page, call),
     qrCode: (id, call) => imageOf(deps, id, call),
   };

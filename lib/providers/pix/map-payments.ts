@@ -1,10 +1,8 @@
 import 'server-only';
 import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { plainKey } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
-import { centsOf, toDetail, toTransaction } from '#lib/providers/pix/map.ts';
+import { centsOf, toDetail, toTransaction, waysIn } from '#lib/providers/pix/map.ts';
 import type { WireDetail, WireTransaction } from '#lib/providers/pix/wire.ts';
 import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
@@ -23,15 +21,11 @@ export function asPayment(transaction: Transaction): Payment {
   return typeof description === 'string' ? { ...payment, other, description } : payment;
 }
 
-const WAYS = new Set(means.direction().spellings.map(plainKey));
-
-/** Document 1 tells a transfer's way by its type; a service may have a word for it beside. */
-function withWay(transaction: Transaction): Payment {
-  const words = Object.entries(transaction.other).flatMap(([name, value]) =>
-    WAYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
-  );
-  return { ...transaction, way: wayOfTransfer(words, transaction.type) };
-}
+/** Of a transfer a word beside it tells more than its type: a service may give one type to both ways. */
+const withWay = (transaction: Transaction): Payment => ({
+  ...transaction,
+  way: wayOfTransfer(waysIn(transaction.other), transaction.type),
+});
 
 /**
  * The one that was asked for among what a look-up answered; null where it answered none. Where it answered others

@@ -2,7 +2,9 @@ import 'server-only';
 import { saoPauloDay } from '#lib/dates.ts';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/money.ts';
-import { wholeNumber } from '#lib/providers/fields.ts';
+import { hasWay, typeOfTransaction } from '#lib/providers/direction.ts';
+import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
@@ -23,13 +25,14 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   const amount = moneyOf('amount', fields, kept);
   const fee = moneyOf('serviceFeeCharged', fields, kept);
   const refund = moneyOf('refundAmount', fields, kept);
+  if (fields.direction !== null) kept.direction = fields.direction;
   // A list's row has no place of its own for a dispute.
   if (Object.keys(Object(fields.infraction)).length > 0) kept.infraction = plainJson(fields.infraction);
   const transaction: Transaction = {
     id: fields.id ?? derivedId({ fields, other }),
     status: fields.status,
     state: moneyStateOf(fields.status),
-    type: fields.type,
+    ...typeOfTransaction(fields.type, waysIn(kept)),
     method: fields.method,
     amount: amount?.cents ?? null,
     fee: fee?.cents ?? null,
@@ -65,6 +68,13 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   return transaction;
 }
 
+const WAYS = new Set(means.direction().spellings.map(plainKey));
+/** Document 1 tells the way by the type; a service may have a word for it beside. */
+export const waysIn = (other: Record<string, unknown>): string[] =>
+  Object.entries(other).flatMap(([name, value]) =>
+    WAYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
+  );
+
 type Wire = WireTransaction['fields'];
 
 /** An amount that cannot be read is kept as it came. */
@@ -85,6 +95,7 @@ export const TRANSACTION_MUST: Must<Transaction> = {
   amount: hasAmount,
   status: ({ status }) => status !== null,
   date: hasDate,
+  direction: hasWay,
 };
 
 export function toDetail(wire: WireDetail, json: unknown, asOf: string): TransactionDetail {

@@ -13,6 +13,7 @@ const TRANSACTION = {
   id: means.id(),
   status: means.state(),
   type: means.kind('operationType'),
+  direction: means.direction(),
   method: means.method(),
   amount: means.amount(),
   serviceFeeCharged: means.fee(),

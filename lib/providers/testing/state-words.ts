@@ -44,3 +44,60 @@ export const moneyWordBy = (random: Random, meaning: MoneyWord) =>
   stateWordBy(random, ['', 'payment', 'pix', 'operation'], random.pick(MONEY[meaning]), [
     ...['', '', 'by bank', 'v2'],
   ]);
+
+/** Words that say of a state that it is not so; some of them from inside its first word. */
+const DENIERS = ['not', 'not yet', 'non', 'no', 'never', 'não', 'sem', 'un', 'to be', 'yet to be'];
+const INSIDE: readonly (readonly [prefix: string, stem: RegExp])[] = [
+  ['un', /^(?:paid|settled|captured|confirmed|successful|approved|verified|answered|finished|refunded)/],
+  ['un', /^(?:cancelled|returned|completed|authorized|resolved|replied|closed|available|generated)/],
+  ['dis', /^approved/],
+  ['in', /^(?:complete|conclu)/],
+];
+
+/** `core` denied: in front of it or inside its word. */
+export function deniedWordBy(random: Random, core: string, before: readonly string[] = ['']) {
+  const inside = INSIDE.filter(([, stem]) => stem.test(core)).map(([prefix]) => `${prefix}${core}`);
+  const said = random.pick([...DENIERS.map((denier) => `${denier} ${core}`), ...inside]);
+  return stateWordBy(random, before, said);
+}
+
+/** States of which the denial is told, by the table that would read them undenied. */
+export const DENIABLE = {
+  money: [
+    ...['paid', 'completed', 'complete', 'confirmed', 'settled', 'captured', 'approved', 'concluido', 'pago'],
+    ...['success', 'successful', 'credited', 'finished', 'posted', 'booked', 'liquidated', 'done'],
+    ...['refunded', 'reversed', 'returned', 'estornado', 'devolvido', 'partially refunded', 'cancelled'],
+  ],
+  card: [
+    'captured',
+    'paid',
+    'settled',
+    'completed',
+    'refunded',
+    'reversed',
+    'voided',
+    'authorized',
+    'approved',
+  ],
+  job: ['completed', 'done', 'ready', 'finished', 'generated', 'available', 'success', 'successful'],
+  dispute: [
+    ...[
+      'answered',
+      'defended',
+      'responded',
+      'replied',
+      'contested',
+      'respondida',
+      'defense sent',
+      'answer sent',
+    ],
+    ...['closed', 'finished', 'resolved', 'cancelled', 'settled', 'completed', 'encerrada', 'finalizada'],
+  ],
+  check: ['verified', 'approved', 'successful', 'passed', 'confirmed', 'aprovado', 'done'],
+} as const;
+
+/** An attempt that came to nothing: the thing itself did not happen. */
+export const VAIN = {
+  refund: ['refund failed', 'refund canceled', 'reversal rejected', 'chargeback denied', 'estorno recusado'],
+  cancellation: ['cancellation rejected', 'cancellation failed', 'void failed', 'cancelamento recusado'],
+};
