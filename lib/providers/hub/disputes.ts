@@ -44,8 +44,8 @@ function numberedWalk(deps: AdapterDeps) {
     path: PATH,
     names: names<never>({}),
     read(json) {
-      const { rows, total, strange } = listOf(json, ['infractions', 'disputes']);
-      return { rows: rows.map(readFields.row).map(toInfraction), total, strange, extra: null };
+      const { rows, ...told } = listOf(json, ['infractions', 'disputes']);
+      return { rows: rows.map(readFields.row).map(toInfraction), ...told, extra: null };
     },
   };
   const starts = new Map<number, unknown[]>();
