@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import { absenceIn } from '#lib/providers/absence.ts';
+import { absenceIn, absenceOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
@@ -147,6 +147,10 @@ export const saysNone = (error: unknown) => {
   const refusal = refusalBehind(error);
   return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };
+
+/** Null where it speaks of the thing: a bare 404 of a route that document 2 does not show says nothing of it. */
+export const withoutRoute = (error: unknown, message: string): GuicheError | null =>
+  absenceOf(error) === null ? null : new GuicheError('not_supported', message);
 
 export const refusedHere = (field: string, message: string): Outcome<never> => ({
   kind: 'refused',
