@@ -34,6 +34,7 @@ export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']>
       });
       return readable(() => ({
         infraction: toInfraction(ofDispute(readOne(json), id)),
+        tellsDefenses: false,
         raw: plainJson(json),
         asOf,
       }));
