@@ -68,6 +68,14 @@ suite('the Hub', () => {
     expect(done(await hub.withdrawals.toKey({ amount: 1_050, ...key }, change())).amount).toBe(1_050);
   });
 
+  test('R11: a charge’s receipt is read where the charge is', async () => {
+    const payer = { name: 'Ana Prado', document: '529.982.247-25' };
+    const asked = { amount: 1_600, clientReference: 'bare-9', payer };
+    const made = done(await hub.charges.create(asked, change()));
+    await simulator.control('pay', { api: 'hub', id: made.id.replace('payment:', '') });
+    expect(await hub.receipt('charge', made.id, {})).toMatchObject({ mimeType: 'application/pdf' });
+  });
+
   test('R7: money that went out, and what was given back, as changes answer them in words of their own', async () => {
     const key = { pixKey: 'ana@example.com', pixKeyType: 'email', clientReference: 'bare-7' };
     const sent = done(await hub.withdrawals.toKey({ amount: 1_070, ...key }, change()));

@@ -40,6 +40,8 @@ export function layersOf(json: unknown, hints: readonly string[] = []): Record<s
 export type WireList = {
   rows: Record<string, unknown>[];
   total: number | null;
+  /** True when `total` is a bare count of just these rows, which may mean this page alone: it ends no list. */
+  ofPage: boolean;
   pages: number | null;
   /** True when a page follows; null when the answer itself does not say. */
   more: boolean | null;
@@ -54,18 +56,39 @@ export type WireList = {
 export function listOf(json: unknown, names: readonly string[]): WireList {
   const layers = listLayers(json);
   const paging = layers.flatMap((layer) => [layer, ...inside(layer, PAGINGS)]);
-  const counted = (spellings: string) => firstNumber(paging, new Set(spellings.split(' ')));
-  const said = counted('total totalitems totalcount totalrecords totalelements count');
-  const found = findList(json, layers, new Set(names.map(plainKey)), said ?? 0);
-  const total = found === json ? null : said;
-  const pages = found === json ? null : counted('pages totalpages pagecount lastpage');
-  if (found === null && total !== 0) throw new UnreadableAnswer('list');
-  const more = found === json ? null : hasMore(paging);
+  const said = numbersIn(paging, TOTALS);
+  const found = findList(json, layers, new Set(names.map(plainKey)), said[0] ?? 0);
+  if (found === null && said[0] !== 0) throw new UnreadableAnswer('list');
   const given = found ?? [];
   const rows = given.filter(isObject);
-  const lost = given.length - rows.length || (rows.length === 0 ? (total ?? 0) : 0);
+  const strange = given.length - rows.length;
+  const told = found === json ? UNTOLD : pagingIn(paging, given.length);
+  const lost = strange || (rows.length === 0 ? (told.total ?? 0) : 0);
   if (lost > 0) tellUnreadable(WHOLE_ROW, lost);
-  return { rows, total, pages, more, strange: given.length - rows.length };
+  return { rows, ...told, strange };
+}
+
+type Told = Pick<WireList, 'total' | 'ofPage' | 'pages' | 'more'>;
+const UNTOLD: Told = { total: null, ofPage: false, pages: null, more: null };
+/** Likeliest first. `count` is the whole list's with some services and this page's with others. */
+const TOTALS = [
+  ...['totalitems', 'totalcount', 'totalrecords', 'totalelements', 'totalrows', 'totalresults'],
+  ...['total', 'count'],
+];
+const PAGES = ['totalpages', 'pagecount', 'pages', 'lastpage'];
+
+/** All that stands beside a list of so many rows. A total below them is none, nor is theirs where more follow. */
+function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Told {
+  const [pages = null] = numbersIn(paging, PAGES);
+  const next = nextIn(paging);
+  const more = hasMore(paging) ?? (next === true ? true : null);
+  const follows = more === true || (pages ?? 0) > 1;
+  const ends = more === false || pages === 1 || next === false;
+  const mayBeTotal = (number: number) => (follows && rows > 0 ? number > rows : number >= rows);
+  const [named] = numbersIn(paging, TOTALS.slice(0, -1)).filter(mayBeTotal);
+  const [count] = numbersIn(paging, TOTALS.slice(-1)).filter(mayBeTotal);
+  const ofPage = named === undefined && count === rows && rows > 0 && !ends;
+  return { total: named ?? count ?? null, ofPage, pages, more };
 }
 
 /** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
@@ -138,16 +161,33 @@ function inside(layer: Record<string, unknown>, keys: Set<string>): Record<strin
   );
 }
 
-function firstNumber(objects: readonly Record<string, unknown>[], keys: Set<string>): number | null {
-  for (const object of objects)
-    for (const [key, value] of Object.entries(object)) {
-      const number = keys.has(plainKey(key)) ? wholeNumber(value) : null;
-      if (number !== null && number >= 0) return number;
-    }
-  return null;
+/** Counts under these names, the likeliest name first, the outermost object of each. */
+function numbersIn(objects: readonly Record<string, unknown>[], names: readonly string[]): number[] {
+  return names.flatMap((name) =>
+    objects.flatMap((object) =>
+      Object.entries(object).flatMap(([key, value]) => {
+        const number = plainKey(key) === name ? wholeNumber(value) : null;
+        return number !== null && number >= 0 ? [number] : [];
+      }),
+    ),
+  );
 }
 
-const MORE = new Set('hasnextpage hasnext hasmore more'.split(' '));
+const NEXT = new Set('next nextpage nextcursor nextpagecursor nextpagetoken nexttoken nexturl'.split(' '));
+const LINKS = new Set(['links']);
+
+/** True where the next page's place is named, false where only a null stands there; null: nothing of it. */
+function nextIn(objects: readonly Record<string, unknown>[]): boolean | null {
+  const places = [...objects, ...objects.flatMap((object) => inside(object, LINKS))].flatMap((object) =>
+    Object.entries(object).flatMap(([key, value]) => (NEXT.has(plainKey(key)) ? [value] : [])),
+  );
+  const named = (place: unknown) =>
+    (typeof place === 'string' && place !== '') || (typeof place === 'number' && place > 0);
+  if (places.some(named)) return true;
+  return places.includes(null) ? false : null;
+}
+
+const MORE = new Set('hasnextpage hasnext hasmore hasmorepages hasmoreitems more'.split(' '));
 const LAST = new Set('islastpage islast lastpagereached'.split(' '));
 
 function hasMore(objects: readonly Record<string, unknown>[]): boolean | null {

@@ -270,7 +270,8 @@ export type ProviderPort = {
   disputes?: {
     /** `limit` at most 100. */
     list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<Infraction>>;
-    get(id: string, call: Call): Promise<InfractionDetail>;
+    /** `tellsDefenses`: it has a place for its defenses, so that none there means none. */
+    get(id: string, call: Call): Promise<InfractionDetail & { tellsDefenses: boolean }>;
     /** Null where the account may not read them (403, 404, 405). */
     defenses(id: string, call: Call): Promise<Defense[] | null>;
     /** One defense, at most one request unless the service proved that it did not read the first form (415). */

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
-import { stateOf } from '#lib/disputes/rules.ts';
+import { mayBeWithBank, stateOf } from '#lib/disputes/rules.ts';
 import { bytesOf } from '#lib/disputes/server/attachments.ts';
 import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
@@ -107,16 +107,16 @@ async function alreadyThere(outcome: Refused, port: DisputePort, id: string): Pr
   return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };
 }
 
+/** `told`: the service names its defenses somewhere, so that none means none. */
+type Now = { defenses: Defense[]; status: string | null; told: boolean };
+
 /** Its own route, else the dispute's history; with the dispute's status where that was read. */
-async function defensesNow(
-  port: DisputePort,
-  id: string,
-  call: Call,
-): Promise<{ defenses: Defense[]; status: string | null }> {
+async function defensesNow(port: DisputePort, id: string, call: Call): Promise<Now> {
   const own = await port.defenses(id, call);
-  if (own !== null && own.length > 0) return { defenses: own, status: null };
-  const { infraction } = await port.get(id, call);
-  return { defenses: infraction.defenses, status: infraction.status };
+  if (own !== null && own.length > 0) return { defenses: own, status: null, told: true };
+  const { infraction, tellsDefenses } = await port.get(id, call);
+  const { defenses, status } = infraction;
+  return { defenses, status, told: own !== null || tellsDefenses };
 }
 
 async function look(
@@ -125,13 +125,16 @@ async function look(
   { before }: DefenseRequest,
   { call, again }: { call: Call; again: boolean },
 ): Promise<LookUp<DefenseValue>> {
-  const { defenses, status } = await defensesNow(port, id, call);
+  const { defenses, status, told } = await defensesNow(port, id, call);
   const fresh = defenses.filter(({ id }) => id === null || !before.ids.includes(id));
   if (fresh.length > 0 && defenses.length > before.ids.length)
     return { found: 'there', value: { defense: fresh.at(-1) ?? null, form: null } };
   const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
   if (answered(status) && !answered(before.status))
     return { found: 'there', value: { defense: null, form: null } };
+  // It went to the banks since, perhaps with our answer; or nothing tells: another defense may be one too many.
+  const moved = status !== before.status && mayBeWithBank({ status, defended: false });
+  if (moved || !told) return { found: 'unsure' };
   // A closed dispute takes none; whether ours came before that is looked for a while longer.
   const closed = stateOf({ status, defended: false }) === 'closed';
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };

@@ -5,6 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
 import { ANALYST, withBench } from '#lib/disputes/server/testing/bench.ts';
@@ -214,6 +215,26 @@ describe('kept current', () => {
     const left = await db().select().from(disputes).where(eq(disputes.accountId, ctx.account.id));
     expect(left.map(({ id }) => id)).not.toContain('gone-open');
     expect(left.map(({ id }) => id)).toContain('gone-closed');
+  });
+
+  test('R4: where no single dispute can be asked for, one that slipped between pages stays and the pass ends', async () => {
+    const ctx = bench().context();
+    const [some] = await db().select().from(disputes).limit(1);
+    if (some === undefined) throw new Error('The index is empty.');
+    const infraction = { ...(some.infraction as object), id: 'slipped' };
+    const seenAt = new Date(Date.now() - 3_600_000);
+    await db()
+      .insert(disputes)
+      .values({ ...some, id: 'slipped', state: 'open', seenAt, infraction });
+    const absent = { kind: 'status', status: 404, errorCode: 'ROUTE_NOT_FOUND', path: `${LIST}/{id}` };
+    await bench().control('fault', { ...absent, untilCleared: true });
+    await makeDue({ completeAt: null });
+    expect(await readIndex(ctx.account.id, 'background')).toBe(true);
+    const [index] = await db().select().from(disputeIndexes);
+    expect(index?.completeAt).not.toBeNull();
+    expect(await readDispute(ctx, 'slipped')).toMatchObject({ infraction: { id: 'slipped' }, raw: null });
+    await bench().control('clear', { all: true });
+    await db().delete(disputes).where(eq(disputes.id, 'slipped'));
   });
 
   test('without permission to see people the sums are the same', async () => {

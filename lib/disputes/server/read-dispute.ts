@@ -11,7 +11,7 @@ import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
 export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetail> {
   const port = ctx.part('disputes');
   try {
-    const detail = await port.get(id, ctx.call);
+    const { tellsDefenses: _, ...detail } = await port.get(id, ctx.call);
     await upsertInfractions(ctx.account.id, [detail.infraction]);
     return detail;
   } catch (error) {

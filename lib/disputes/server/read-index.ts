@@ -96,21 +96,33 @@ async function unseen(accountId: string, since: Date, most: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Asks by id for waiting disputes that left every page; forgets those that the provider does not know. */
+/**
+ * Asks by id for waiting disputes that left every page; forgets those that the provider does not know. Where it cannot
+ * be asked for one, all of them stay: one may have slipped between two pages.
+ */
 async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
   const gone: string[] = [];
   for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {
-    const found = await port.get(id, call).catch((error: unknown) => {
-      if (error instanceof GuicheError && error.code === 'not_found') return null;
-      throw error;
-    });
-    if (found === null) gone.push(id);
-    else await upsertInfractions(accountId, [found.infraction]);
+    const found = await lookFor(port, id, call);
+    if (found === 'unasked') break;
+    if (found === 'gone') gone.push(id);
+    else await upsertInfractions(accountId, [found]);
   }
   if (gone.length === 0) return;
   await db()
     .delete(disputes)
     .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, gone)));
+}
+
+async function lookFor(port: DisputePort, id: string, call: Call): Promise<Infraction | 'gone' | 'unasked'> {
+  try {
+    return (await port.get(id, call)).infraction;
+  } catch (error) {
+    const code = error instanceof GuicheError ? error.code : null;
+    if (code === 'not_found') return 'gone';
+    if (code === 'not_supported') return 'unasked';
+    throw error;
+  }
 }
 
 const mine = (accountId: string) => eq(disputeIndexes.accountId, accountId);

@@ -12,7 +12,7 @@ import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { listOf, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
 import {
   amountIn,
   boundsAreOurs,
@@ -211,8 +211,8 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
   };
 }
 
-const pagesOf = ({ pages, total }: { pages: number | null; total: number | null }, { limit }: Ask) =>
-  pages ?? (total === null ? null : Math.ceil(total / limit));
+const pagesOf = ({ pages, total, ofPage }: WireList, { limit }: Ask) =>
+  pages ?? (total === null || ofPage ? null : Math.ceil(total / limit));
 
 type Form = 'instant' | 'day';
 function valuesOf({ from, to, recurrenceId }: Filter, as: Form) {

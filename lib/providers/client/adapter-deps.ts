@@ -78,6 +78,7 @@ export function numbered<T extends { id: string }>(
   items: T[],
   said: {
     total: number | null;
+    ofPage?: boolean;
     pages: number | null;
     more: boolean | null;
     strange?: number;
@@ -87,14 +88,18 @@ export function numbered<T extends { id: string }>(
   asOf: string,
   must: Must<T> = {},
 ): NumberedPage<T> {
-  const { total, pages, more, rows, strange = 0 } = said;
-  const counted =
-    pages !== null ? page < pages : total !== null ? page * limit < total : rows.length >= limit;
+  const { ofPage = false, pages, rows, strange = 0 } = said;
+  const sure = ofPage ? null : said.total;
+  const counted = pages !== null ? page < pages : sure !== null ? page * limit < sure : rows.length >= limit;
+  // An empty page ends a list, whatever stands beside it: nobody walks on for ever.
+  const more = rows.length > 0 && (said.more ?? counted);
+  const told = more ? sure : said.total;
+  // A whole list's total is larger than its second page.
+  const total = page > 1 && (told ?? 0) <= rows.length ? null : told;
   const unread = unreadIn(items, must, strange).unread;
   const lost = page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
-  // An empty page ends a list, whatever stands beside it: nobody walks on for ever.
   return {
-    ...{ items: apart(items), more: rows.length > 0 && (more ?? counted), total, asOf },
+    ...{ items: apart(items), more, total, asOf },
     ...joined(unread, lost),
   };
 }

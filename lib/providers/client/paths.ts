@@ -25,7 +25,7 @@ export class Paths<Path = string> {
   /** Throws what the likeliest answered where none is there. */
   async read<T>(ask: (path: Path) => Promise<T>): Promise<T> {
     let first: { thrown: unknown } | null = null;
-    for (const path of this.#order()) {
+    for (const path of this.likeliest()) {
       try {
         const answer = await ask(path);
         this.#known = path;
@@ -50,7 +50,7 @@ export class Paths<Path = string> {
     send: (path: Path) => Promise<Outcome<T>>,
     probe?: (path: Path) => Promise<unknown>,
   ): Promise<Outcome<T>> {
-    const [likeliest = this.#likely[0], ...others] = this.#order();
+    const [likeliest = this.#likely[0], ...others] = this.likeliest();
     const first = await send(likeliest);
     if (!lacksRoute(first)) return this.#learn(likeliest, first);
     for (const path of await probed(others, probe)) {
@@ -61,16 +61,17 @@ export class Paths<Path = string> {
     return first;
   }
 
+  /** Those that may be there, what was seen to be there first. */
+  likeliest(): Path[] {
+    const first = this.#known ?? this.#likely[0];
+    if (this.#now() < this.#absentUntil) return [first];
+    return [first, ...this.#likely.filter((path) => path !== first)];
+  }
+
   #learn<T>(path: Path, made: Outcome<T>): Outcome<T> {
     const shows = made.kind === 'done' || SHOWS_ROUTE.has(statusOf(made.error) ?? 0);
     if (shows) this.#known = path;
     return made;
-  }
-
-  #order(): Path[] {
-    const first = this.#known ?? this.#likely[0];
-    if (this.#now() < this.#absentUntil) return [first];
-    return [first, ...this.#likely.filter((path) => path !== first)];
   }
 }
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import { absenceIn } from '#lib/providers/absence.ts';
+import { absenceIn, absenceOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { HubPaths } from '#lib/providers/hub/paths.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
@@ -30,8 +30,9 @@ export type CursorList<Thing extends string, Row, Extra> = {
   path: string;
   names: QueryNames<Thing | Paging>;
   /** `extra`: what the first page tells beside its rows. */
-  read: (json: unknown) => { rows: Row[]; total: number | null; strange: number; extra: Extra };
+  read: (json: unknown) => CursorRows<Row> & { extra: Extra };
 };
+type CursorRows<Row> = Omit<WireList, 'rows'> & { rows: Row[] };
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
 /** `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too. */
 type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
@@ -54,8 +55,8 @@ export async function byCursor<Thing extends string, Row, Extra>(
     const asked = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<Thing | Paging>;
     const answer = await list.names.ask(asked, (query) => client.read(list.path, query, call));
     asOf = answer.asOf;
-    const { rows, total, extra, ...read } = readable(() => list.read(answer.json));
-    const next = readable(() => nextCursorIn(answer.json));
+    const { rows, extra, ...read } = readable(() => list.read(answer.json));
+    const next = rows.length === 0 ? null : nextCursorIn(answer.json, read.more, list.names);
     // The same place again: the service did not take the cursor under this name.
     if (next !== null && next === cursor) {
       if (list.names.next('cursor' as Thing & 'cursor')) continue;
@@ -65,10 +66,13 @@ export async function byCursor<Thing extends string, Row, Extra>(
       });
     }
     const none = rows.length === 0 && read.strange === 0 && cursor === null && items.length === 0;
+    // A count of just these rows is no total where others stand before or after them.
+    const part = (read.ofPage && next !== null) || (cursor !== null && (read.total ?? 0) <= rows.length);
+    const total = part ? null : read.total;
     strange += read.strange + (none ? (total ?? 0) : 0);
     page = items.length === 0 ? { total, extra } : page;
     items.push(...rows);
-    cursor = rows.length === 0 ? null : next;
+    cursor = next;
     if (cursor === null || items.length >= limit)
       return { items, next: cursor === null ? null : { cursor }, asOf, strange, ...page };
   }
@@ -84,18 +88,40 @@ function cursorOf(position: unknown): string | null {
   throw new GuicheError('invalid_request', 'The position is not of this list.');
 }
 
-const CURSORS = new Set(['nextcursor', 'cursor', 'next', 'endcursor', 'nextpagecursor']);
+/** Names of the next page's place, likeliest first. `cursor` alone may be this page's own. */
+const NEXT = ['nextcursor', 'nextpagecursor', 'nexttoken', 'endcursor', 'next'];
+/** Lists whose answers were seen to name the next place: with those a bare `cursor` never is it. */
+const namesNext = new WeakSet<object>();
 
-/** Null at the end; beside the rows or inside `pagination`. */
-function nextCursorIn(json: unknown, depth = 0): string | null {
-  if (!isObject(json) || depth > 2) return null;
-  for (const [key, value] of Object.entries(json))
-    if (CURSORS.has(plainKey(key)) && typeof value === 'string' && value !== '') return value;
-  for (const inner of Object.values(json)) {
-    const found = nextCursorIn(inner, depth + 1);
-    if (found !== null) return found;
+/**
+ * Null at the end; beside the rows or inside `pagination`. The first name that stands there counts, a null under it
+ * too. Where a page ends stands beside the last one as well.
+ */
+function nextCursorIn(json: unknown, more: boolean | null, list: object): string | null {
+  const objects = objectsOf(json, 2);
+  for (const name of NEXT) {
+    const [place] = placesIn(objects, name);
+    if (place === undefined) continue;
+    namesNext.add(list);
+    return name === 'endcursor' && more === false ? null : place;
   }
-  return null;
+  if (more === false || namesNext.has(list)) return null;
+  return placesIn(objects, 'cursor')[0] ?? null;
+}
+
+function objectsOf(json: unknown, depth: number): Record<string, unknown>[] {
+  if (!isObject(json)) return [];
+  return [json, ...(depth === 0 ? [] : Object.values(json).flatMap((inner) => objectsOf(inner, depth - 1)))];
+}
+
+function placesIn(objects: readonly Record<string, unknown>[], name: string): (string | null)[] {
+  const values = objects.flatMap((object) =>
+    Object.entries(object).flatMap(([key, value]) => (plainKey(key) === name ? [value] : [])),
+  );
+  return values
+    .filter((value) => !isObject(value) && !Array.isArray(value))
+    .map((value) => (typeof value === 'number' ? String(value) : value))
+    .map((value) => (typeof value === 'string' && value !== '' ? value : null));
 }
 
 /** `to` is exclusive with us; whole days and instants are inclusive there. */
@@ -121,6 +147,10 @@ export const saysNone = (error: unknown) => {
   const refusal = refusalBehind(error);
   return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };
+
+/** Null where it speaks of the thing: a bare 404 of a route that document 2 does not show says nothing of it. */
+export const withoutRoute = (error: unknown, message: string): GuicheError | null =>
+  absenceOf(error) === null ? null : new GuicheError('not_supported', message);
 
 export const refusedHere = (field: string, message: string): Outcome<never> => ({
   kind: 'refused',

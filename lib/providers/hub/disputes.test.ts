@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HttpOutcome } from '#lib/http/request.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const DISPUTE = {
@@ -54,6 +55,34 @@ test.each<[string, object, object]>([
   const { items, unread } = await port.disputes.list({ page: 1, limit: 50 }, {});
   expect(items).toMatchObject([infraction, { id: expect.stringMatching(/^no-id-/) }]);
   expect(unread?.fields).toContain('id');
+});
+
+describe('R4: without a route of one', () => {
+  const list = ok({ data: [DISPUTE], nextCursor: null });
+  const LIST = 'GET /transactions/infractions';
+  test.each<[string, HttpOutcome]>([
+    ['said by its code', no(404, 'ROUTE_NOT_FOUND')],
+    ['said by nothing but the status', { kind: 'status', status: 404, headers: {}, text: '' }],
+    ['said by a page', { kind: 'status', status: 404, headers: {}, text: '<html>404</html>' }],
+  ])('nothing is said of the dispute: %s', async (_, answer) => {
+    const { port } = hubOver([({ line }) => (line === LIST ? list : answer)]);
+    await expect(port.disputes.get('prot-1', {})).rejects.toMatchObject({ code: 'not_supported' });
+    expect((await port.disputes.list({ page: 1, limit: 5 }, {})).items).toHaveLength(1);
+  });
+
+  test('that there is none is the service’s own word', async () => {
+    const { port } = hubOver([no(404, 'INFRACTION_NOT_FOUND')]);
+    await expect(port.disputes.get('prot-1', {})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('R11: it is found elsewhere, and asked there from then on', async () => {
+    const at = 'GET /transactions/disputes/prot-1';
+    const { port, asked } = hubOver([({ line }) => (line === at ? ok(DISPUTE) : no(404, 'ROUTE_NOT_FOUND'))]);
+    expect((await port.disputes.get('prot-1', {})).infraction.id).toBe('prot-1');
+    const before = asked.length;
+    await port.disputes.get('prot-1', {});
+    expect(asked.slice(before).map(({ line }) => line)).toEqual([at]);
+  });
 });
 
 test('are not defended here', async () => {

@@ -5,7 +5,13 @@ import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import { byCursor, type CursorList, names } from '#lib/providers/hub/adapter-deps.ts';
+import {
+  byCursor,
+  type CursorList,
+  type HubDeps,
+  names,
+  withoutRoute,
+} from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
@@ -16,17 +22,19 @@ import { apart, asAsked, derivedId, unreadIn } from '#lib/providers/rows.ts';
 const PATH = '/transactions/infractions';
 
 /** Document 2, disputes: read only, because their defense is given in the provider's panel. */
-export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
-  const { client, readable } = deps;
+export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']> {
+  const { client, readable, paths } = deps;
   const walk = numberedWalk(deps);
   return {
     list: walk,
     async get(id, call) {
-      const { json, asOf } = await client.read(`${PATH}/${segment(id)}`, {}, call, {
-        thing: true,
+      const read = (path: string) => client.read(`${path}/${segment(id)}`, {}, call, { thing: true });
+      const { json, asOf } = await paths.dispute.read(read).catch((error: unknown) => {
+        throw withoutRoute(error, 'This service answers no single dispute.') ?? error;
       });
       return readable(() => ({
         infraction: toInfraction(ofDispute(readOne(json), id)),
+        tellsDefenses: false,
         raw: plainJson(json),
         asOf,
       }));
@@ -44,8 +52,8 @@ function numberedWalk(deps: AdapterDeps) {
     path: PATH,
     names: names<never>({}),
     read(json) {
-      const { rows, total, strange } = listOf(json, ['infractions', 'disputes']);
-      return { rows: rows.map(readFields.row).map(toInfraction), total, strange, extra: null };
+      const { rows, ...told } = listOf(json, ['infractions', 'disputes']);
+      return { rows: rows.map(readFields.row).map(toInfraction), ...told, extra: null };
     },
   };
   const starts = new Map<number, unknown[]>();

@@ -51,6 +51,34 @@ describe('lists', () => {
     expect(items.map(({ id }) => id)).toEqual(['payment:chg_1']);
   });
 
+  test.each<[string, object, object]>([
+    ['before it', { cursor: 'c1', nextCursor: 'c2' }, { cursor: 'c2', nextCursor: null }],
+    ['after it', { nextCursor: 'c2', cursor: 'c1' }, { nextCursor: null, cursor: 'c2' }],
+    ['and none at the end', { cursor: null, nextCursor: 'c2' }, { cursor: 'c2' }],
+    ['further out', { cursor: 'c1', pagination: { endCursor: 'c2' } }, { pagination: { endCursor: null } }],
+    ['under `next`', { meta: { cursor: 'c1', next: 'c2' } }, { meta: { cursor: 'c2', next: null } }],
+    ['as a number', { cursor: 1, nextCursor: 2 }, { cursor: 2, nextCursor: null }],
+    [
+      'beside the last page’s end',
+      { pageInfo: { endCursor: 'c2', hasNextPage: true } },
+      { pageInfo: { endCursor: 'c3', hasNextPage: false } },
+    ],
+  ])('R1: a page’s own cursor is not the next one’s: it stands %s', async (_, first, last) => {
+    const page = (id: string, told: object) => ok({ data: [{ ...CHARGE, id }], ...told });
+    const { port, asked } = hubOver([page('c1', first), page('c2', last)]);
+    const { items, next } = await port.charges.list({}, { limit: 5, position: null }, {});
+    expect([items.map(({ id }) => id), next]).toEqual([['payment:c1', 'payment:c2'], null]);
+    expect(asked[1]?.query.cursor).toMatch(/^c?2$/);
+    const onward = await port.charges.list({}, { limit: 5, position: { cursor: 'c2' } }, {});
+    expect(onward.next).toBeNull();
+  });
+
+  test('R1: an empty page that names its own place again is the end', async () => {
+    const { port } = hubOver([ok({ data: [], endCursor: 'c9' })]);
+    const { next } = await port.charges.list({}, { limit: 5, position: { cursor: 'c9' } }, {});
+    expect(next).toBeNull();
+  });
+
   test('an empty page ends them, whatever stands beside it', async () => {
     const { port } = hubOver([ok({ data: [], nextCursor: 'c2' })]);
     expect(await port.transfers.list({}, { limit: 5, position: null }, {})).toMatchObject({

@@ -4,6 +4,7 @@ import { Paths } from '#lib/providers/client/paths.ts';
 /** Likely paths of routes that document 2 names by scope but without a path, the likeliest first. */
 export function hubPaths(now: () => number) {
   const of = (first: string, ...others: string[]) => new Paths([first, ...others], now);
+  const receipts = new Map<string, Paths>();
   return {
     balance: of('/transactions/balance', '/balance', '/account/balance'),
     limits: of('/transactions/limits', '/limits', '/account/limits'),
@@ -30,7 +31,17 @@ export function hubPaths(now: () => number) {
       ...['/transactions/pix/qr-code/decode', '/transactions/pix/brcode/decode'],
     ),
     defaultKey: new Paths<'PUT' | 'POST' | 'PATCH'>(['PUT', 'POST', 'PATCH'], now),
-    receipt: of('receipt', 'proof', 'voucher'),
+    /** Of one dispute, by its protocol: document 2 shows the list alone. */
+    dispute: of(
+      ...(['/transactions/infractions', '/transactions/infraction'] as const),
+      ...['/transactions/disputes', '/infractions'],
+    ),
+    /** Names of a receipt below the path that its kind of payment has. */
+    receiptAt(path: string): Paths {
+      const known = receipts.get(path) ?? of('receipt', 'proof', 'voucher');
+      receipts.set(path, known);
+      return known;
+    },
   };
 }
 export type HubPaths = ReturnType<typeof hubPaths>;

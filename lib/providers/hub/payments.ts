@@ -53,14 +53,8 @@ export function paymentBook(
   const list: Omit<CursorList<Thing, Kept, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, total, strange } = listOf(json, [
-        `${kind}s`,
-        'payments',
-        'charges',
-        'withdrawals',
-        'transfers',
-      ]);
-      return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), total, strange, extra: null };
+      const { rows, ...told } = listOf(json, [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers']);
+      return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), ...told, extra: null };
     },
   };
   const overlooked = new Overlooked(list.names);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '#lib/http/request.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
-import { hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
+import { CHARGE, hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
 
 const PDF = Buffer.from('%PDF-1.4 a receipt');
 const base64 = PDF.toString('base64');
@@ -20,6 +20,37 @@ describe('a receipt', () => {
     expect(file.mimeType).toBe('application/pdf');
     expect(Buffer.from(file.bytes).equals(PDF)).toBe(true);
     expect(asked.map((one) => one.line)).toEqual([line]);
+  });
+
+  test('R11: stands where its charge was found, and is asked for there first', async () => {
+    const at = '/transactions/charges';
+    const there: Record<string, HttpOutcome> = {
+      [`GET ${at}`]: ok({ data: [CHARGE], nextCursor: null }),
+      [`GET ${at}/chg_1/receipt`]: ok({ base64 }),
+    };
+    const having = () => hubOver([({ line }) => there[line] ?? no(404, 'ROUTE_NOT_FOUND')]);
+    const { port, asked } = having();
+    await port.charges.list({}, { limit: 5, position: null }, {});
+    expect(await port.receipt('charge', 'payment:chg_1', {})).toMatchObject({ mimeType: 'application/pdf' });
+    expect(asked.at(-1)?.line).toBe(`GET ${at}/chg_1/receipt`);
+    expect(asked.filter(({ line }) => line.endsWith('receipt'))).toHaveLength(1);
+    const unread = having();
+    expect(await unread.port.receipt('charge', 'payment:chg_1', {})).toMatchObject({
+      mimeType: 'application/pdf',
+    });
+  });
+
+  test('R11: that is nowhere says nothing of where charges are', async () => {
+    const { port } = hubOver([
+      ({ line }) =>
+        line === 'GET /transactions/charges'
+          ? ok({ data: [CHARGE], nextCursor: null })
+          : no(404, 'ROUTE_NOT_FOUND'),
+    ]);
+    await expect(port.receipt('charge', 'payment:chg_1', {})).rejects.toMatchObject({
+      code: 'not_supported',
+    });
+    expect((await port.charges.list({}, { limit: 5, position: null }, {})).items).toHaveLength(1);
   });
 
   test('of a transfer', async () => {

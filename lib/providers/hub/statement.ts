@@ -49,8 +49,8 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, total, strange } = listOf(json, ['entries', 'lines', 'statement', 'items']);
-      return { rows: rows.map(readLine.row), total, strange, extra: { balance: balanceIn(json) } };
+      const { rows, ...told } = listOf(json, ['entries', 'lines', 'statement', 'items']);
+      return { rows: rows.map(readLine.row), ...told, extra: { balance: balanceIn(json) } };
     },
   };
   const overlooked = new Overlooked(list.names);

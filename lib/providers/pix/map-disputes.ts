@@ -4,7 +4,7 @@ import { wholeNumber } from '#lib/providers/fields.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
 import { defensesIn, type WireDefense, type WireInfraction } from '#lib/providers/pix/wire-disputes.ts';
-import type { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
+import type { Defense, Infraction } from '#lib/providers/records.ts';
 import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire-disputes.ts read → the records. */
@@ -35,8 +35,9 @@ export function toInfraction(wire: WireInfraction): Infraction {
   };
 }
 
-export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string): InfractionDetail => ({
+export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string) => ({
   infraction: toInfraction(wire),
+  tellsDefenses: wire.fields.defenseHistory !== null,
   raw: plainJson(json),
   asOf,
 });

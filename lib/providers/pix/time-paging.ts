@@ -22,7 +22,13 @@ export type Position = {
 };
 
 export type Row = { id: string; createdAt: string | null };
-export type Window<R extends Row> = { rows: R[]; total: number | null; pages: number | null };
+export type Window<R extends Row> = {
+  rows: R[];
+  total: number | null;
+  pages: number | null;
+  /** The answer's own word that a page follows, or that none does. */
+  more?: boolean | null;
+};
 /** `dateTo` ms, undefined for the filter's own end. */
 export type Ask = { dateTo: number | undefined; page: number; size: number };
 
@@ -111,8 +117,10 @@ function marks<R extends Row>(next: Position, state: State, items: R[]): string 
 /** Tells if this window is the last; when the answer does not tell, only one without new rows is. */
 function isLast<R extends Row>(state: State, window: Window<R>, sent: number): boolean {
   if (window.rows.length === 0) return true;
+  if (window.more === true) return false;
   if (window.pages !== null && window.pages > 0) return state.page >= window.pages;
   if (window.total !== null) return (state.page - 1) * state.size + window.rows.length >= window.total;
+  if (window.more === false) return true;
   return sent === 0 && window.rows.length < state.size;
 }
 

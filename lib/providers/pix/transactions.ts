@@ -103,11 +103,12 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: Pa
   let asOf = new Date(now()).toISOString();
   let strange = 0;
   const fetchWindow = async (window: Ask) => {
-    const { rows, total, pages, ...read } = await ask(deps, asked, window, call);
+    const { rows, ofPage, pages, more, ...read } = await ask(deps, asked, window, call);
+    const total = ofPage ? null : read.total;
     asOf = read.asOf;
     const none = rows.length === 0 && read.strange === 0 && window.page === 1 && from === null;
     strange += read.strange + (none ? (total ?? 0) : 0);
-    return { rows: apart(rows.map(toTransaction)), total, pages };
+    return { rows: apart(rows.map(toTransaction)), total, pages, more };
   };
   const walked = walk(fetchWindow, { limit, position: from, now });
   const { items, next, total } = await walked.catch((error: unknown) =>

@@ -71,11 +71,11 @@ const DISPUTE = {
 const readDispute = objectReader(DISPUTE, OWN_OF_DISPUTES);
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
 
-export type WireTransactions = Pick<WireList, 'total' | 'pages' | 'strange'> & { rows: WireTransaction[] };
+export type WireTransactions = Omit<WireList, 'rows'> & { rows: WireTransaction[] };
 
-/** GET /user/transactions. `total` and `pages` are null where the answer does not tell. */
+/** GET /user/transactions. `total`, `pages` and `more` are null where the answer does not tell. */
 export function readTransactions(json: unknown): WireTransactions {
-  const { rows, more: _, ...rest } = listOf(json, ['transactions']);
+  const { rows, ...rest } = listOf(json, ['transactions']);
   return { ...rest, rows: rows.map(readTransaction.row) };
 }
 

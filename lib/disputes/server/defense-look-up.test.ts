@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
+import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { toDefense, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
+import { readDefenses, readInfraction } from '#lib/providers/pix/wire-disputes.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+/** A defense whose answer was lost is looked for in what its service tells of the dispute now. */
+
+type Told = { own: unknown[] | null; detail: object };
+
+function portTelling({ own, detail }: Told): ProviderPort {
+  const json = { id: 'd1', createdAt: '2026-11-19T10:00:00.000Z', ...detail };
+  const disputes: Pick<DisputePort, 'defenses' | 'get'> = {
+    defenses: async () => (own === null ? null : readDefenses(own).map(toDefense)),
+    get: async () => toInfractionDetail(readInfraction(json), json, '2026-11-19T12:00:00.000Z'),
+  };
+  return { disputes } as unknown as ProviderPort;
+}
+
+const row = { target: 'd1', attempts: 1, problem: null } as unknown as OperationRow;
+const request = { text: 'T', files: [], letter: null, before: { status: 'OPEN', ids: [] } };
+const look = (told: Told) =>
+  DEFENSE.lookUp?.({
+    ...{ row, request, port: portTelling(told), call: {} },
+    ago: { firstMs: 3_600_000, lastMs: 3_600_000 },
+  });
+const AGAIN = { found: 'absent', next: 'send_again' };
+
+describe('M7: a defense goes out again only where the service tells that there is none', () => {
+  test.each<[string, Told, object]>([
+    ['its own route names none', { own: [], detail: { status: 'OPEN' } }, AGAIN],
+    ['the history is empty', { own: null, detail: { status: 'OPEN', defenseHistory: [] } }, AGAIN],
+    ['neither is there', { own: null, detail: { status: 'OPEN' } }, { found: 'unsure' }],
+    ['the history is null', { own: null, detail: { status: 'OPEN', defenses: null } }, { found: 'unsure' }],
+    ['it went to the banks', { own: [], detail: { status: 'IN_ANALYSIS' } }, { found: 'unsure' }],
+    [
+      'it went to the banks, its history empty',
+      { own: null, detail: { status: 'WAITING_PSP', defenseHistory: [] } },
+      { found: 'unsure' },
+    ],
+    ['its word is a new one', { own: [], detail: { status: 'ESCALATED' } }, { found: 'unsure' }],
+    ['it is closed', { own: [], detail: { status: 'CLOSED' } }, { found: 'absent', next: 'wait' }],
+    ['it is closed and tells none', { own: null, detail: { status: 'CLOSED' } }, { found: 'unsure' }],
+    ['it is answered', { own: null, detail: { status: 'ANSWERED' } }, { found: 'there' }],
+    ['one is there', { own: [{ id: 'f1', text: 'T', status: 'SENT' }], detail: {} }, { found: 'there' }],
+  ])('%s', async (_, told, found) => {
+    expect(await look(told)).toMatchObject(found);
+  });
+});
