@@ -8,7 +8,7 @@ import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import type { NoticeEvent } from '#lib/notices/events.ts';
+import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
@@ -100,7 +100,8 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
     const [told, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
     if (told === undefined) return [];
     // Its deliveries come in after a resend ended: the line says how many by now.
-    const latest = { ...told, facts: { ...told.facts, ...delivered.get(String(told.facts.id)) } };
+    const facts: NoticeFacts = { ...told.facts, ...delivered.get(String(told.facts.id)) };
+    const latest = { ...told, facts };
     const worded = (step: typeof latest) => ({
       ...{ step: step.step, at: step.at.toISOString() },
       ...wordNotice(ctx.locale, step, step !== latest),

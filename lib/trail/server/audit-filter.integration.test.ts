@@ -72,11 +72,11 @@ it('what was done to it later stands beside, under its own id', async () => {
 it('operations are found by an index, however many there are', async () => {
   const plan = await db().transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    const { rows } = await tx.execute(
+    const { rows } = (await tx.execute(
       sql`explain select target from ${operations} where ${operations.clientReference} = 'x'
           or ${operations.id} = 'x'
           or (${operations.result} is not null and ${madeIdIn(operations.result)} = 'x')`,
-    );
+    )) as { rows: unknown[] };
     return JSON.stringify(rows);
   });
   for (const index of ['operations_made', 'operations_reference', 'operations_pkey'])
