@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { change, expect, PIX, test } from './api/payment-kit.ts';
+import { answerOf, change, expect, PIX, test } from './api/payment-kit.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -127,6 +127,26 @@ test('who may not manage finds neither page nor link', async ({ signedIn, expect
   await admin.getByRole('link', { name: 'O que houve aqui' }).click();
   await expect(admin).toHaveURL(new RegExp(`/settings/audit\\?target=${operation.id}`));
   await expect(rows(admin)).toHaveCount(2);
+});
+
+test('a withdrawal leads to who asked for it and who approved it', async ({ signedIn, api, waiting }) => {
+  const asked = await waiting();
+  const approved = await change(await api('admin'), 'post', `${PIX}/operations/${asked}/approve`);
+  const id = (await answerOf(approved, 200)).result?.payment?.id ?? '';
+  const page = await signedIn('admin');
+  await page.goto(`/pix/withdrawals?open=${encodeURIComponent(id)}`);
+  await page.getByRole('complementary').getByRole('link', { name: 'O que houve aqui' }).click();
+  await expect(page).toHaveURL(new RegExp(`/settings/audit\\?target=${id}`));
+  const people = Object.fromEntries(
+    (await (await (await api('admin')).get(`/api/audit?target=${id}`)).json()).people.map(
+      ({ id: of, name }: { id: string; name: string }) => [of, name],
+    ),
+  );
+  const asking = rows(page).filter({ hasText: 'Saque por chave: pedido feito' });
+  await expect(asking).toContainText(people['ready-finance']);
+  await expect(rows(page).filter({ hasText: 'Saque por chave: aprovação dada' })).toContainText(
+    people['ready-admin'],
+  );
 });
 
 test('all of one session, and an entry with its proof to hand on', async ({ signedIn, api, checkA11y }) => {

@@ -1,16 +1,20 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { Client } from 'pg';
 import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { call, PASSWORD, PROFILE, read, withPasskey } from './api/people-kit.ts';
 import { test as base, expect } from './fixtures.ts';
 import { signInAs } from './security/real-account.ts';
-import { openEvents } from './support/event-stream.ts';
+import { EVENTS, openEvents } from './support/event-stream.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
 const BALANCE = '/api/accounts/pix/balance';
 const TEAM = '/api/settings/team';
 const POLICIES = '/api/settings/policies';
+const SESSIONS = '/api/settings/sessions';
+/** This machine: from where everybody comes who says nothing else. */
+const OWN = ['127.0.0.1/32', '::1/128', '::ffff:127.0.0.1/128'];
 /** Longest time until a change on one instance holds on every other. */
 const BOUND_MS = 5_000;
 const EVERY_MS = 100;
@@ -19,8 +23,9 @@ const EVERY_MS = 100;
 type Two = {
   here: Product;
   there: Product;
-  /** Calls to an instance, of nobody yet. */
-  at: (product: Product) => Promise<APIRequestContext>;
+  /** Calls to an instance, of nobody yet; `from`: the address that the proxy before it names. */
+  at: (product: Product, from?: string) => Promise<APIRequestContext>;
+  sql: (statement: string, values: unknown[]) => Promise<unknown>;
   /** An administrator on this instance. */
   admin: APIRequestContext;
 };
@@ -33,20 +38,27 @@ const test = base.extend<object, { two: Two }>({
       const GUICHE_SECRET = 'for tests only, thirty-two bytes or more';
       const { pix, hub, controlUrl } = simulator;
       const GUICHE_SIMULATOR = JSON.stringify({ pix, hub, controlUrl });
-      const env = { GUICHE_SIMULATOR, GUICHE_SECRET, DATABASE_URL: postgres.url };
+      const env = {
+        GUICHE_SIMULATOR,
+        GUICHE_SECRET,
+        DATABASE_URL: postgres.url,
+        GUICHE_TRUSTED_PROXIES: OWN.slice(0, 2).join(),
+      };
       const here = await startProduct({ env });
       const there = await startProduct({ env });
       const opened: APIRequestContext[] = [];
-      const at = async ({ url }: Product) => {
-        const request = await playwright.request.newContext({
-          ...{ baseURL: url, extraHTTPHeaders: { origin: url } },
-        });
+      const at = async ({ url }: Product, from?: string) => {
+        const extraHTTPHeaders = { origin: url, ...headersFrom(from) };
+        const request = await playwright.request.newContext({ baseURL: url, extraHTTPHeaders });
         opened.push(request);
         return request;
       };
       const admin = await at(here);
       await signIn(admin, here, 'admin');
-      await use({ here, there, at, admin });
+      const database = new Client({ connectionString: postgres.url });
+      await database.connect();
+      await use({ here, there, at, admin, sql: (statement, values) => database.query(statement, values) });
+      await database.end();
       await Promise.all(opened.map((request) => request.dispose()));
       await Promise.all([here.stop(), there.stop()]);
       await simulator.stop();
@@ -56,6 +68,9 @@ const test = base.extend<object, { two: Two }>({
   ],
 });
 test.describe.configure({ timeout: 180_000 });
+
+const headersFrom = (from?: string): Record<string, string> =>
+  from === undefined ? {} : { 'x-forwarded-for': from };
 
 let made = 0;
 /** Somebody with a role on the account, signed in on this instance. */
@@ -75,8 +90,8 @@ const word = async (answer: APIResponse) =>
   answer.status() === 200 ? 'in' : ((await answer.json()) as { code: string }).code;
 
 /** A stream of this session on the other instance: why it was closed, and when. */
-async function stream({ there }: Two, request: APIRequestContext) {
-  const opened = await openEvents(there, await request.storageState());
+async function stream({ there }: Two, request: APIRequestContext, from?: string) {
+  const opened = await openEvents(there, await request.storageState(), EVENTS, headersFrom(from));
   expect(opened.answer.status).toBe(200);
   let isOpen = true;
   const closed = (async () => {
@@ -96,6 +111,8 @@ type Expected = {
   code: string;
   /** Why their streams there are closed; null: they go on. */
   reason: 'session' | 'account' | null;
+  /** Their address; absent: this machine. */
+  from?: string;
 };
 
 /**
@@ -106,12 +123,12 @@ async function actsThere(
   two: Two,
   { email }: Pick<Person, 'email'>,
   change: () => Promise<APIResponse>,
-  { path = BALANCE, before = 'in', code, reason }: Expected,
+  { path = BALANCE, before = 'in', code, reason, from }: Expected,
 ): Promise<void> {
-  const request = await two.at(two.there);
+  const request = await two.at(two.there, from);
   // A sign-in makes its instance forget what it remembered of people.
   await signInAs(request, { email, password: PASSWORD });
-  const streams = [await stream(two, request), await stream(two, request)];
+  const streams = [await stream(two, request, from), await stream(two, request, from)];
   expect(await word(await request.get(path))).toBe(before);
   const answer = await change();
   const answered = performance.now();
@@ -170,20 +187,106 @@ test('a password that is changed on one instance ends the sessions on the other'
   expect(await word(await person.here.get(BALANCE)), 'the session that changed it').toBe('in');
 });
 
-test('a second factor that is required on one instance is required on the other', async ({ two }) => {
+const OUT = { code: 'unauthenticated', reason: 'session' } as const;
+
+/** Their session that is not this one. */
+async function otherSession(request: APIRequestContext): Promise<string> {
+  const { items } = await read<{ items: { id: string; current: boolean }[] }>(await request.get(SESSIONS));
+  const others = items.filter(({ current }) => !current);
+  expect(others).toHaveLength(1);
+  return others[0]?.id ?? '';
+}
+
+test('a session that its person ends on one instance is over on the other', async ({ two }) => {
   const person = await somebody(two);
-  await withPasskey(two.admin, two.here.url);
+  const end = async () => call(person.here, 'delete', `${SESSIONS}/${await otherSession(person.here)}`);
+  await actsThere(two, person, end, OUT);
+  expect(await word(await person.here.get(BALANCE)), 'the session that ended it').toBe('in');
+});
+
+test('all others that a person ends on one instance are over on the other', async ({ two }) => {
+  const person = await somebody(two);
+  await actsThere(two, person, () => call(person.here, 'post', `${SESSIONS}/end-others`), OUT);
+  expect(await word(await person.here.get(BALANCE)), 'the session that ended them').toBe('in');
+});
+
+test('who is signed out by the team’s page on one instance is out on the other', async ({ two }) => {
+  const person = await somebody(two);
+  await actsThere(two, person, () => call(two.admin, 'post', `${TEAM}/${person.id}/sign-out`), OUT);
+});
+
+test('one session that the team’s page ends on one instance is over on the other, and no other one', async ({
+  two,
+}) => {
+  const person = await somebody(two);
+  const end = async () => {
+    const id = await otherSession(person.here);
+    return call(two.admin, 'delete', `${TEAM}/${person.id}/sessions/${id}`);
+  };
+  await actsThere(two, person, end, OUT);
+  expect(await word(await person.here.get(BALANCE)), 'their other session').toBe('in');
+});
+
+test('a reset that is used on one instance ends the sessions on the other', async ({ two }) => {
+  const person = await somebody(two);
+  const reset = await call(two.admin, 'post', `${TEAM}/${person.id}/reset`);
+  const token = (await read<{ url: string }>(reset)).url.split('#')[1] ?? '';
+  const stranger = await two.at(two.here);
+  const use = () =>
+    stranger.post('/api/invitation', { data: { token, name: 'Rita Sá', password: `${PASSWORD} e mais` } });
+  await actsThere(two, person, use, OUT);
+});
+
+/** The policies as they are, with some of them changed. */
+async function policies({ admin }: Two): Promise<(over: object) => Promise<APIResponse>> {
   const {
     withoutFactor: _,
     address: __,
     signOn: ___,
     ...usual
-  } = await read<Record<string, unknown>>(await two.admin.get(POLICIES));
-  const put = (secondFactor: string) => call(two.admin, 'put', POLICIES, { ...usual, secondFactor });
+  } = await read<Record<string, unknown>>(await admin.get(POLICIES));
+  return (over) => call(admin, 'put', POLICIES, { ...usual, ...over });
+}
+
+for (const [name, column, age, over] of [
+  ['idle', 'last_seen_at', '20 minutes', { idleMinutes: 10 }],
+  ['absolute', 'created_at', '2 hours', { absoluteHours: 1 }],
+] as const)
+  test(`a lower ${name} limit on one instance ends what lies past it on the other`, async ({ two }) => {
+    const person = await somebody(two);
+    const put = await policies(two);
+    const lower = async () => {
+      await two.sql(`update sessions set ${column} = now() - interval '${age}' where operator_id = $1`, [
+        person.id,
+      ]);
+      return put(over);
+    };
+    try {
+      await actsThere(two, person, lower, OUT);
+    } finally {
+      await read(await put({}));
+    }
+  });
+
+test('networks that are allowed on one instance shut out others on the other', async ({ two }) => {
+  const person = await somebody(two);
+  const put = await policies(two);
+  const expected = { code: 'forbidden', reason: 'session', from: '203.0.113.9' } as const;
+  try {
+    await actsThere(two, person, () => put({ allowedNetworks: OWN }), expected);
+  } finally {
+    await read(await put({}));
+  }
+});
+
+test('a second factor that is required on one instance is required on the other', async ({ two }) => {
+  const person = await somebody(two);
+  await withPasskey(two.admin, two.here.url);
+  const put = await policies(two);
   const expected = { code: 'second_factor_required', reason: 'session' } as const;
   try {
-    await actsThere(two, person, () => put('required'), expected);
+    await actsThere(two, person, () => put({ secondFactor: 'required' }), expected);
   } finally {
-    await read(await put('optional'));
+    await read(await put({ secondFactor: 'optional' }));
   }
 });

@@ -116,7 +116,7 @@ function Fares({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) 
   );
 }
 
-function Dead({ channel: { waiting, problem, nextAt }, name }: { channel: Channel; name: string }) {
+function Dead({ channel: { waiting, oldestAt, problem, nextAt }, name }: { channel: Channel; name: string }) {
   const t = useTranslations('channels.channels');
   return (
     <div className={styles.whole}>
@@ -125,6 +125,9 @@ function Dead({ channel: { waiting, problem, nextAt }, name }: { channel: Channe
           problem: problem ?? '',
           when: () => <Instant at={nextAt} variant="minute" />,
         })}
+        {oldestAt !== null && (
+          <> {t.rich('oldest', { when: () => <Instant at={oldestAt} variant="minute" /> })}</>
+        )}
       </Callout>
     </div>
   );

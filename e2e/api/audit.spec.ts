@@ -65,6 +65,38 @@ test('200: who refunded what, by each of its filters', async ({ api, paid }) => 
   expect((await list(admin, { target: operation.id })).total).toBe(2);
 });
 
+test('200: what was made here is found by the id its provider gave it, with who asked and who approved', async ({
+  api,
+  waiting,
+}) => {
+  const [admin, finance] = [await api('admin'), await api('finance')];
+  const asked = await waiting();
+  const approved = await change(admin, 'post', `${PIX}/operations/${asked}/approve`);
+  const withdrawal = (await answerOf(approved, 200)).result?.payment;
+  const whoOf = async (target: string) =>
+    (await list(admin, { target })).items
+      .map(({ action, operator }) => [action, operator?.id])
+      .filter(([action]) => action !== 'operation.reveal');
+  expect(withdrawal?.id).toEqual(expect.any(String));
+  expect(withdrawal?.id).not.toBe(withdrawal?.clientReference);
+  expect(await whoOf(withdrawal?.id ?? '')).toEqual([
+    ['withdrawal.key.confirmed', 'ready-finance'],
+    ['withdrawal.key.approved', 'ready-admin'],
+    ['withdrawal.key.requested', 'ready-finance'],
+  ]);
+  const charged = await answerOf(await change(finance, 'post', `${PIX}/charges`, { amount: 4_321 }), 201);
+  expect(await whoOf(charged.result?.payment?.id ?? '')).toEqual([
+    ['charge.create.confirmed', 'ready-finance'],
+    ['charge.create.requested', 'ready-finance'],
+  ]);
+  const registered = await change(admin, 'post', `${PIX}/webhooks`, { receiver: true });
+  const { id: webhook } = (await answerOf(registered, 201)).result as unknown as { id: string };
+  expect((await whoOf(webhook)).filter(([action]) => action?.startsWith('webhook.register'))).toEqual([
+    ['webhook.register.confirmed', 'ready-admin'],
+    ['webhook.register.requested', 'ready-admin'],
+  ]);
+});
+
 test('200: pages by cursor; 400 for a cursor of another filter and for what no filter takes', async ({
   api,
 }) => {

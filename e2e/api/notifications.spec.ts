@@ -201,6 +201,40 @@ test('everybody chooses for themselves; channels of all are for who manages them
   await change(admin, 'put', SETTINGS, { channels: [] });
 });
 
+test('an invitation goes out by e-mail, and the link in the letter lets its person in once', async ({
+  api,
+  post,
+}) => {
+  const email = `${randomUUID()}@casa.example`;
+  const data = { email, roles: [{ account: 'pix', role: 'viewer' }] };
+  const invited = await change(await api('admin'), 'post', '/api/settings/team', data);
+  expect(invited.status(), await invited.text()).toBe(201);
+  const { id, invitation, mailed } = await invited.json();
+  expect(mailed).toBe(true);
+  const letters = () => post.mail.taken.filter(({ to }) => to.includes(email)).map(readMail);
+  await expect.poll(() => letters().length, { timeout: 15_000 }).toBe(1);
+  const [letter] = letters();
+  // Once in the words, once in what is pressed.
+  const links = [...(letter?.whole ?? '').matchAll(/https?:\/\/[^\s"<>]+\/invitation#[\w-]{32}/g)].flat();
+  expect(links.length).toBeGreaterThanOrEqual(2);
+  const [link = '', ...others] = new Set(links);
+  expect([link, others]).toEqual([invitation.url, []]);
+  const accept = async () => {
+    const stranger = await api(null);
+    const token = new URL(link).hash.slice(1);
+    const answer = await stranger.post('/api/invitation', {
+      data: { token, name: 'Rita Sá', password: 'lilás bigorna tatu 7' },
+    });
+    return { status: answer.status(), stranger };
+  };
+  const first = await accept();
+  expect(first.status).toBe(204);
+  const session = await (await first.stranger.get('/api/session')).json();
+  expect(session).toMatchObject({ operator: { id, name: 'Rita Sá' } });
+  expect((await accept()).status).toBe(404);
+  expect(letters(), 'one letter').toHaveLength(1);
+});
+
 test('killed between cause and message, it leaves once, though two instances take over', async ({
   start,
   playwright,

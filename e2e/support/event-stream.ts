@@ -6,10 +6,18 @@ type Told = { event: string; data: Record<string, unknown> };
 type State = { cookies: readonly { name: string; value: string }[] };
 
 /** Playwright waits for an answer's end; an event stream has none, so it is read with fetch. */
-export async function openEvents(product: Pick<Ready, 'url'>, { cookies }: State, path = EVENTS) {
+export async function openEvents(
+  product: Pick<Ready, 'url'>,
+  { cookies }: State,
+  path = EVENTS,
+  more: Record<string, string> = {},
+) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const leaving = new AbortController();
-  const answer = await fetch(`${product.url}${path}`, { headers: { cookie }, signal: leaving.signal });
+  const answer = await fetch(`${product.url}${path}`, {
+    headers: { ...more, cookie },
+    signal: leaving.signal,
+  });
   const reader = answer.ok ? answer.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined;
   let rest = '';
   /** The next event; null at the end of the stream. */

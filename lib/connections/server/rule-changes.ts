@@ -231,31 +231,28 @@ async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: St
 
 const reasonOf = (step: Step) => (step === 'dropped' ? { reason: 'requester' } : {});
 
-/** Other administrators are asked, and who asked is told how it ended; who administers no more is not. */
+/**
+ * Other administrators are asked; how it ended they are told too, as is who asked unless they administer no more:
+ * whoever read that it waits has to hear what holds now. Who decided it is told nothing.
+ */
 async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
   const { id, accountId, requestedBy, decidedBy } = row;
   const about = { accountId, cause: `rule:${id}` };
   const facts = { id, topic: 'rule', until: row.effectiveAt.toISOString() };
-  if (step === 'asked') {
-    const others = (await holdersOf(tx, '*', 'manage')).filter((one) => one !== requestedBy);
+  const administrators = await holdersOf(tx, '*', 'manage');
+  if (step === 'asked')
     await raiseNotice(tx, {
-      ...{
-        ...about,
-        event: 'rule_waiting',
-        step: 'waiting',
-        facts: { ...facts, by: requestedBy },
-        to: others,
-      },
+      ...{ ...about, event: 'rule_waiting', step: 'waiting', facts: { ...facts, by: requestedBy } },
+      to: administrators.filter((one) => one !== requestedBy),
     });
-    return;
-  }
-  await raiseNotice(tx, {
-    ...{ ...about, event: 'request_decided', step: `rule_${step}`, by: decidedBy },
-    ...{
+  else {
+    const asker = step === 'dropped' ? [] : [requestedBy];
+    await raiseNotice(tx, {
+      ...{ ...about, event: 'request_decided', step: `rule_${step}`, by: decidedBy },
       facts: { ...facts, by: decidedBy },
-      to: decidedBy === requestedBy || step === 'dropped' ? [] : [requestedBy],
-    },
-  });
+      to: [...administrators, ...asker].filter((one) => one !== decidedBy),
+    });
+  }
 }
 
 async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -15,7 +15,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-const ROLES = { ana: '*:admin', bia: '*:admin', caio: 'acc:admin', davi: '*:finance' };
+const ROLES = { ana: '*:admin', bia: '*:admin', eva: '*:admin', caio: 'acc:admin', davi: '*:finance' };
 const ctxOf = (id: string) =>
   ({
     operator: { id, name: id, email: `${id}@casa.example`, preferences: {} },
@@ -59,12 +59,22 @@ async function asked(approvalAbove: number | null = null): Promise<string> {
   if (!(answer instanceof Reply)) throw new Error('A weaker rule waits for nobody.');
   return (answer.value as { change: { id: string } }).change.id;
 }
+const readAll = () => db().update(notices).set({ readAt: sql`now()` });
+/** Those with a line that they have not read. */
+async function unread(): Promise<string[]> {
+  const rows = await db()
+    .select()
+    .from(notices)
+    .where(isNull(notices.readAt))
+    .orderBy(asc(notices.operatorId));
+  return rows.map(({ operatorId }) => operatorId);
+}
 const stricter = (by: string) =>
   changeAccount({ ctx: ctxOf(by), id: 'acc', body: { settings: { approvalAbove: 5_000 } } });
 
 test('a weaker rule that waits is told to the other administrators of everything, and to nobody else', async () => {
   await asked();
-  expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting']);
+  for (const id of ['bia', 'eva']) expect(await inboxSteps(id), id).toEqual(['rule_waiting.waiting']);
   for (const id of ['ana', 'caio', 'davi']) expect(await inboxSteps(id), id).toEqual([]);
 });
 
@@ -72,30 +82,50 @@ test.each([
   ['approved', (id: string) => approveChange({ ctx: ctxOf('bia'), id })],
   ['declined', (id: string) => declineChange({ ctx: ctxOf('bia'), id })],
   ['superseded', () => stricter('bia')],
-])('one that was %s is told to who asked, once, in the line of who decided too', async (step, decide) => {
-  const id = await asked();
-  await decide(id);
-  await decide(id).catch(() => undefined);
-  expect(await inboxSteps('ana')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
-  expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
-  const [own] = await db().select().from(notices).where(eq(notices.operatorId, 'bia'));
-  expect(own?.readAt, 'who decided it knows').not.toBeNull();
-});
+])(
+  'one that was %s is told to who asked and to who read that it waits, once; who decided knows',
+  async (step, decide) => {
+    const id = await asked();
+    await readAll();
+    await decide(id);
+    await decide(id).catch(() => undefined);
+    for (const one of ['ana', 'bia', 'eva'])
+      expect(await inboxSteps(one), one).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
+    for (const one of ['caio', 'davi']) expect(await inboxSteps(one), one).toEqual([]);
+    expect(await unread()).toEqual(['ana', 'eva']);
+  },
+);
 
-test('one that nobody decided in its 24 hours is told to who asked when it holds', async () => {
+test('one that nobody decided in its 24 hours is told to all of them when it holds', async () => {
   await asked(50_000);
+  await readAll();
   await holdLapsedChanges();
   expect(await inboxSteps('ana')).toEqual([]);
   await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
   await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
-  expect(await inboxSteps('ana')).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
+  for (const one of ['ana', 'bia', 'eva'])
+    expect(await inboxSteps(one), one).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
+  expect(await unread()).toEqual(['ana', 'bia', 'eva']);
   const [held] = await db().select().from(accounts);
   expect(held?.settings).toEqual({ approvalAbove: '50000' });
 });
 
 test('one that its own asker took back is no news to them, and waits for nobody in the others’ line', async () => {
   const id = await asked();
+  await readAll();
   await declineChange({ ctx: ctxOf('ana'), id });
   expect(await inboxSteps('ana')).toEqual([]);
   expect(await inboxSteps('bia')).toEqual(['rule_waiting.waiting', 'request_decided.rule_declined']);
+  expect(await unread()).toEqual(['bia', 'eva']);
+});
+
+test('one whose asker administers no more is off, which the others are told', async () => {
+  await asked();
+  await readAll();
+  await writing('people', () =>
+    db().update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'ana')),
+  );
+  await holdLapsedChanges();
+  expect(await unread()).toEqual(['bia', 'eva']);
+  expect(await inboxSteps('ana')).toEqual([]);
 });

@@ -1,6 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
+
+/** Id at the provider of what an operation made or changed there, as its result shows it; indexed below. */
+export const madeIdIn = (result: AnyPgColumn) =>
+  sql<string>`coalesce(${result} -> 'payment' ->> 'id', ${result} -> 'charge' ->> 'id', ${result} ->> 'id')`;
 
 /**
  * Every call that changes something at a provider, written before it is made. `request` is sealed; `intent` and
@@ -55,9 +69,11 @@ export const operations = pgTable(
       .where(sql`${table.state} in ('awaiting_approval', 'requested', 'sent', 'unknown')`),
     index('operations_account').on(table.accountId, table.createdAt, table.id),
     index('operations_target').on(table.accountId, table.target),
+    // The audit log asks by reference alone, everything else within an account.
     index('operations_reference')
-      .on(table.accountId, table.clientReference)
+      .on(table.clientReference, table.accountId)
       .where(sql`${table.clientReference} is not null`),
+    index('operations_made').on(madeIdIn(table.result)).where(sql`${table.result} is not null`),
     index('operations_due').on(table.state, table.nextLookUpAt),
     index('operations_late').on(table.accountId).where(sql`${table.lateAt} is not null`),
   ],

@@ -8,10 +8,11 @@ import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import type { NoticeEvent } from '#lib/notices/events.ts';
+import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
+import { deliveredOf } from '#lib/resends/server/delivered-of.ts';
 
 type Position = { at: string; id: string };
 type Line = typeof notices.$inferSelect;
@@ -93,10 +94,14 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
     accountsNamed(lines.map(({ accountId }) => accountId)),
   ]);
   const people = steps.flatMap(({ facts }) => (typeof facts.by === 'string' ? [facts.by] : []));
-  const names = await operatorNames(people);
+  const ended = steps.flatMap(({ facts }) => (facts.topic === 'resend' ? [String(facts.id)] : []));
+  const [names, delivered] = await Promise.all([operatorNames(people), deliveredOf([...new Set(ended)])]);
   return lines.flatMap((line) => {
-    const [latest, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
-    if (latest === undefined) return [];
+    const [told, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
+    if (told === undefined) return [];
+    // Its deliveries come in after a resend ended: the line says how many by now.
+    const facts: NoticeFacts = { ...told.facts, ...delivered.get(String(told.facts.id)) };
+    const latest = { ...told, facts };
     const worded = (step: typeof latest) => ({
       ...{ step: step.step, at: step.at.toISOString() },
       ...wordNotice(ctx.locale, step, step !== latest),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCALES } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
-import { EVENT_NAMES } from '#lib/notices/events.ts';
+import { EVENT_NAMES, type NoticeFacts } from '#lib/notices/events.ts';
 import { linkWord, pathOf, wordNotice } from './word-notice.ts';
 
 const at = new Date('2026-11-19T17:02:36Z');
@@ -41,6 +41,28 @@ test.each([
     expect(then.title, locale).toMatch(/esperava uma decisão$|waited for a decision$/);
     expect(then.detail, locale).toBe(now.detail);
   }
+});
+
+test('an ended resend says what came of it, as far as that is known', () => {
+  const step = 'resend_completed';
+  const told = (facts: NoticeFacts, of = step) => ({ event: 'work_ended', step: of, facts, at });
+  const many = { number: 7, delivered: 1_204, failed: 3 };
+  expect(wordNotice('pt-BR', told(many)).detail).toBe('1.204 entregues, 3 falharam');
+  expect(wordNotice('en', told(many)).detail).toBe('1,204 delivered, 3 failed');
+  expect(wordNotice('pt-BR', told({ delivered: 1, failed: 1 })).detail).toBe('1 entregue, 1 falhou');
+  expect(wordNotice('pt-BR', told({ delivered: 0, failed: 0 })).detail).toBe(
+    'nenhum entregue, nenhum falhou',
+  );
+  expect(wordNotice('pt-BR', told(many, 'resend_failed')).detail).toBe(
+    '1.204 entregues, 3 falharam; o que não saiu fica por enviar',
+  );
+  expect(wordNotice('pt-BR', told({ number: 7 })).detail).toBe('Tudo foi pedido');
+});
+
+test('a report that is ready is there to be downloaded', () => {
+  expect(linkWord('pt-BR', 'work_ended', 'report_completed')).toBe('Baixar');
+  expect(linkWord('en', 'work_ended', 'report_completed')).toBe('Download');
+  expect(linkWord('en', 'work_ended', 'report_failed')).toBe('Open');
 });
 
 test('each leads to its page', () => {

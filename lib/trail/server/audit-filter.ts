@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import { instantsOf } from '#lib/api/list-window.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
 import { actionsNamed } from '#lib/trail/actions.ts';
 import type { AuditFilter } from '#lib/trail/contract.ts';
 import { NONE } from '#lib/trail/rules.ts';
@@ -53,12 +53,21 @@ async function idsOf(slug: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A thing by its id, or what was done about it by its reference or its operation's id. */
+/**
+ * A thing by its id, or what was done about it by its reference, its operation's id, or the id that the provider gave
+ * what the operation made: a payment asked for here stands in the log under its reference.
+ */
 async function targetsOf(text: string): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ target: operations.target })
     .from(operations)
-    .where(or(eq(operations.clientReference, text), eq(operations.id, text)))
+    .where(
+      or(
+        eq(operations.clientReference, text),
+        eq(operations.id, text),
+        and(isNotNull(operations.result), eq(madeIdIn(operations.result), text)),
+      ),
+    )
     .limit(50);
   return [text, ...rows.map(({ target }) => target)];
 }

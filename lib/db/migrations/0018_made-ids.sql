@@ -1,0 +1,3 @@
+DROP INDEX "operations_reference";--> statement-breakpoint
+CREATE INDEX "operations_made" ON "operations" USING btree (coalesce("result" -> 'payment' ->> 'id', "result" -> 'charge' ->> 'id', "result" ->> 'id')) WHERE "operations"."result" is not null;--> statement-breakpoint
+CREATE INDEX "operations_reference" ON "operations" USING btree ("client_reference","account_id") WHERE "operations"."client_reference" is not null;
