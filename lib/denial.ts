@@ -13,7 +13,7 @@ export const plain = (word: string): string =>
 
 /** A part that denies what stands beside it; `TO_BE_PAID` and `A_SER_PAGO` tell of what is still to come. */
 const DENIER =
-  /(?:^|_)(?:NOT|NON|UN|NO|NAO|SEM|NEVER|NUNCA|WITHOUT|CANNOT|TO_BE|A_SER)(?:_(?:YET|AINDA|FOI|BEEN|BE))*(?=_|$)/;
+  /(?:^|_)(?:NOT|NON|UN|NO|NAO|SEM|NEVER|NUNCA|WITHOUT|CANNOT|UNABLE_TO|TO_BE|A_SER)(?:_(?:YET|AINDA|FOI|BEEN|BE))*(?=_|$)/;
 
 /** Beginnings of words that a state may deny from inside: UNPAID is denied, UNDER_REVIEW is not. */
 const STEMS = [
@@ -30,6 +30,7 @@ const DENIED_INSIDE = new RegExp(
     `(?:NOT|NAO)(?=${STEMS})`,
     // DISAGREED, DISABLED and INACTIVE are words of their own.
     '(?:^|_)DIS(?=APPROV|CONFIRM|CREDITED)',
+    '(?:^|_)DES(?=APROV|AUTORIZ)',
     '(?:^|_)IN(?=COMPLET|CONCLU)',
   ].join('|'),
 );

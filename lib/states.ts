@@ -268,7 +268,7 @@ export function checkStateOf(word: string | null): CheckState | null {
   const key = plain(word);
   const denial = denialIn(key);
   if (denial === null) return firstIn(CHECK, key);
-  if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)DISAPPROV/.test(key)) return 'failed';
+  if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)(?:DISAPPROV|DESAPROV)/.test(key)) return 'failed';
   const said = firstIn(CHECK, denial.before);
   return said === 'verified' ? null : said;
 }

@@ -248,7 +248,8 @@ describe('R6 R2: denied words as services write them', () => {
     ],
     ...[
       ['DISAPPROVED', 3] as const,
-      ['NOT_FINISHED_YET', 0] as const,
+      ['UNFINISHED', 0] as const,
+      ['NOT_YET_PAID', 12] as const,
       ['AUTHORIZED_NOT_CAPTURED', 1] as const,
     ],
   ])('R6: the card word %s is %s', (said, code) => expect(statusOf(said).statusCode).toBe(code));
@@ -274,6 +275,8 @@ describe('R6 R2: denied words as services write them', () => {
     expect(jobStateOf('UNSUCCESSFUL')).toBe('failed');
     expect(checkStateOf('UNSUCCESSFUL')).toBe('failed');
     expect(checkStateOf('DISAPPROVED')).toBe('failed');
+    expect(checkStateOf('DESAPROVADO')).toBe('failed');
+    expect(moneyStateOf('UNABLE_TO_COMPLETE')).toBeNull();
     expect(standingOf('CANCELLATION_REJECTED')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { denialIn, plain } from '#lib/denial.ts';
+import { denialIn, isStillToCome, plain } from '#lib/denial.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
 /** creditCardPayment.status: all codes of the service's table. Only 2 is settled. */
@@ -43,8 +43,10 @@ const firstIn = (table: typeof MEANINGS, part: string) =>
 function codeOf(word: string): number | null {
   const denial = denialIn(word);
   if (denial === null) return firstIn(MEANINGS, word);
+  const denied = firstIn(DENIED, denial.denied);
+  if (isStillToCome(word)) return denied === null ? null : 12;
   const before = firstIn(MEANINGS, denial.before);
-  return firstIn(DENIED, denial.denied) ?? (HELD.has(before) ? before : null);
+  return denied ?? (HELD.has(before) ? before : null);
 }
 
 /**
