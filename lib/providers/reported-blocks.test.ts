@@ -58,6 +58,8 @@ test('D: a Pix account whose profile says that it is blocked is, and an active o
     blocked: false,
   });
   expect(blockInProfile(profile('UNDER_REVIEW'))).toBeNull();
+  for (const lifted of ['Conta desbloqueada', 'NOT_BLOCKED', 'ACCOUNT_UNBLOCKED'])
+    expect(blockInProfile(profile(lifted)), `R7: ${lifted}`).toMatchObject({ blocked: false });
 });
 
 test('D: a form is told of a block that concerns it, of one that does not say what, and of an unknown word', () => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { accountStateOf } from '#lib/account-states.ts';
 import type { KnownBlock } from '#lib/accounts/block.ts';
 import { objectReader, plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
@@ -41,20 +42,18 @@ export function blockInLimits({ operations, other }: Limits, known: KnownBlock |
   return on ? { blocked: false, operations: [], changedAt: null } : null;
 }
 
-const BLOCKED = /BLOCK|SUSPEND|LOCKED|FROZEN|BLOQUE/i;
-const OPEN = /^(?:ACTIVE|ENABLED|OK|APPROVED|ATIV[AO])$/i;
-
 /** Document 1, GET /user: the state of the account and what it may. */
 export function blockInProfile(profile: Profile): ReportedBlock | null {
   const { status, allowDeposit, allowWithdraw } = profile;
-  if (status !== null && BLOCKED.test(status) && !/^UNBLOCK/i.test(status)) {
+  const state = accountStateOf(status);
+  if (state === 'blocked') {
     const operations = [
       ...(allowDeposit === false ? ['DEPOSIT'] : []),
       ...(allowWithdraw === false ? ['WITHDRAW'] : []),
     ];
     return { blocked: true, operations, changedAt: null };
   }
-  return status !== null && OPEN.test(status) ? { blocked: false, operations: [], changedAt: null } : null;
+  return state === 'open' ? { blocked: false, operations: [], changedAt: null } : null;
 }
 
 /** A list of words or of objects that name one, or one text with commas. */

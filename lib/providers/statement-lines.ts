@@ -1,4 +1,5 @@
 import 'server-only';
+import { isHeldBalance } from '#lib/account-states.ts';
 import { plainJson } from '#lib/http/json.ts';
 import type { WireAmount } from '#lib/money.ts';
 import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
@@ -98,7 +99,7 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
   const amount = written === null ? null : dialect.amountOf(written);
   const type = typeOf(fields);
   const cents = (text: string | null) => centsOf(text, dialect);
-  const held = /block|held|bloque/i.test(fields.balanceType ?? '');
+  const held = isHeldBalance(fields.balanceType);
   const signed =
     amount === null
       ? { amount: null }

@@ -14,6 +14,8 @@ test.each<[unknown, string | null, boolean | null]>([
   [{ data: { state: 'degraded performance' } }, 'degraded performance', false],
   [{ health: true }, 'true', true],
   [{ status: 'PIX' }, 'PIX', null],
+  [{ status: 'Sem incidentes' }, 'Sem incidentes', true],
+  [{ status: 'Indisponível' }, 'Indisponível', false],
   [{}, null, null],
 ])('D: GET /status/ answering %j is %s', async (answer, words, well) => {
   expect(await told(async () => answer)).toMatchObject({ answered: true, words, well });

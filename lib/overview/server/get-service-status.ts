@@ -1,12 +1,11 @@
 import 'server-only';
+import { isWell } from '#lib/account-states.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { ServiceStatus } from '#lib/overview/contract.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { cut } from '#lib/text.ts';
 
 const MOST = 60;
-const WELL = /^(?:ok|up|online|healthy|operational|available|active|running|pass|true)$/i;
-const UNWELL = /down|degrad|outage|incident|maint|unavail|unhealthy|offline|fail|error|partial|false/i;
 const NAMES = ['status', 'state', 'health', 'situation', 'message'];
 
 /** Document 1, GET /status/: whatever it answers, in a word; `answered` false where the service has no such route. */
@@ -19,11 +18,8 @@ export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceSt
   const asOf = new Date().toISOString();
   if (read === null) return { words: null, well: null, answered: false, asOf };
   const words = wordsIn(read.answer);
-  return { words: words === null ? null : cut(words, MOST), well: wellOf(words), answered: true, asOf };
+  return { words: words === null ? null : cut(words, MOST), well: isWell(words), answered: true, asOf };
 }
-
-const wellOf = (words: string | null) =>
-  words === null ? null : UNWELL.test(words) ? false : WELL.test(words.trim()) ? true : null;
 
 /** The first thing that reads like a state: the text itself, or what stands under a likely name. */
 export function wordsIn(answer: unknown, depth = 0): string | null {
