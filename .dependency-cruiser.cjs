@@ -15,7 +15,7 @@ const READS_OTHERS = 'overview|timeline|search';
 // What is too old, and who is erased, stands in the tables of every feature.
 const FORGETS_OTHERS = 'forget';
 // What every feature's server code stands on; not features themselves.
-const GROUND = 'accounts|auth|erased|events|jobs|list|notices|notifications|operations|session';
+const GROUND = 'accounts|auth|erased|events|jobs|list|mail|notices|notifications|operations|session';
 
 // The index of deliveries answers questions of resends and webhooks; the sandbox answers at its own addresses.
 const INDEX = '^lib/(deliveries/server/get-|simulator/server/call-receiver)';

@@ -1,16 +1,5 @@
 /** Words that deny: one guard for every table that reads a word by its parts. Pure; used on both sides. */
 
-/** A service's word as its parts in capitals, with `_` between them. */
-export const plain = (word: string): string =>
-  word
-    .trim()
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
-
 /** A part that denies what stands beside it; `TO_BE_PAID` and `A_SER_PAGO` tell of what is still to come. */
 const DENIER =
   /(?:^|_)(?:NOT|NON|UN|NO|NAO|SEM|NEVER|NUNCA|WITHOUT|CANNOT|UNABLE_TO|TO_BE|A_SER)(?:_(?:YET|AINDA|FOI|BEEN|BE))*(?=_|$)/;

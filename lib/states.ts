@@ -1,4 +1,5 @@
-import { type Denial, denialIn, isStillToCome, plain } from '#lib/denial.ts';
+import { type Denial, denialIn, isStillToCome } from '#lib/denial.ts';
+import { plainWord } from '#lib/plain-word.ts';
 
 /** State words read by meaning. Pure; used on both sides: every service has words of its own. */
 
@@ -69,7 +70,7 @@ export function moneyStateOf(word: string | null): MoneyState | null {
   if (word === null) return null;
   const known = read.get(word);
   if (known !== undefined) return known;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   const state = denial === null ? firstIn(MONEY, key) : deniedMoney(key, denial);
   if (read.size < MOST_READ) read.set(word, state);
@@ -87,7 +88,7 @@ export const stayed = (state: MoneyState | null): boolean => state === 'done' ||
 
 /** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
 function isRefundDenied(word: string | null): boolean {
-  const key = plain(word ?? '');
+  const key = plainWord(word ?? '');
   const denied = denialIn(key)?.denied ?? '';
   return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
 }
@@ -140,7 +141,7 @@ const DENIED_JOB: Reading<JobState> = [
 /** Null: a word of which no part is known. */
 export function jobStateOf(word: string | null): JobState | null {
   if (word === null) return null;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   if (denial === null) return firstIn(JOB, key);
   const said = firstIn(JOB, denial.before);
@@ -154,7 +155,7 @@ export function sameState(
   state: MoneyState | null = moneyStateOf(told),
 ): boolean | null {
   if (told === null) return null;
-  if (plain(told) === plain(asked)) return true;
+  if (plainWord(told) === plainWord(asked)) return true;
   const [one, other] = [state, moneyStateOf(asked)];
   if (one === null || other === null) return null;
   // Document 1 calls it completed, whatever went back of it.
@@ -194,7 +195,7 @@ const OPEN_BY_DENIAL =
 /** Null: a word of which no part is known. */
 export function disputeWordOf(word: string | null): DisputeWord | null {
   if (word === null || word.trim() === '') return null;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   if (denial === null) return firstIn(DISPUTE, key);
   if (ENDED_BEFORE_DENIAL.test(denial.before)) return 'closed';
@@ -209,7 +210,7 @@ const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)
 /** A result word: AGREED and ACCEPTED give the money back, DISAGREED and REJECTED keep the payment. */
 export function disputeResultOf(word: string | null): DisputeResult | null {
   if (word === null) return null;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   if (denial !== null) return !isStillToCome(key) && DENIED_CLAIM.test(denial.denied) ? 'disagreed' : null;
   if (/CANCEL|WITHDRAWN|REVOKED/.test(key)) return 'withdrawn';
@@ -242,7 +243,7 @@ const STANDING: Reading<Standing> = [
 /** Null: a word of which no part is known, or one that denies another (NOT_REMOVED). */
 export function standingOf(word: string | null): Standing | null {
   if (word === null) return null;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   if (denial === null) return firstIn(STANDING, key);
   if (/^(?:ACTIVE|ATIV[AO])(?:_|$)/.test(denial.denied)) return isStillToCome(key) ? 'changing' : 'paused';
@@ -265,7 +266,7 @@ const CHECK: Reading<CheckState> = [
 /** Null: unknown, or a word that only denies (UNVERIFIED, NOT_APPROVED): it says neither that it runs nor that it failed. */
 export function checkStateOf(word: string | null): CheckState | null {
   if (word === null) return null;
-  const key = plain(word);
+  const key = plainWord(word);
   const denial = denialIn(key);
   if (denial === null) return firstIn(CHECK, key);
   if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)(?:DISAPPROV|DESAPROV)/.test(key)) return 'failed';

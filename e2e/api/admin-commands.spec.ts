@@ -43,7 +43,7 @@ test('the admin commands beside a started product, and what it left put back int
   expect(backup.code, backup.text).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  // What needs the server stopped says so, and does nothing.
+  // A command that needs the server stopped says so, and does nothing.
   expect((await admin('restore', file)).code).toBe(1);
   expect((await admin('move', 'postgres://127.0.0.1:9/none')).code).toBe(1);
   expect((await admin('rotate-key')).code, 'no earlier secret is named').toBe(1);

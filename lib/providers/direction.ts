@@ -1,5 +1,5 @@
 import 'server-only';
-import { plain } from '#lib/denial.ts';
+import { plainWord } from '#lib/plain-word.ts';
 
 /** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
 
@@ -48,7 +48,7 @@ function tokenWay(word: string): Direction | null {
 /** Direction by a line's type alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. Money given back tells none. */
 function directionOfType(type: string | null): Direction | null {
   if (type === null) return null;
-  const word = plain(type);
+  const word = plainWord(type);
   const token = tokenWay(word);
   if (token !== null) return token;
   const goes = GOES_AS_MONEY.test(word) || FEE.test(word);
@@ -114,7 +114,7 @@ const HOW = new Set(
 
 /** The kind that a type names by itself, in any spelling. */
 function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
-  const word = plain(type);
+  const word = plainWord(type);
   if (GAVE_BACK.test(word) || FEE.test(word)) return null;
   const comes = COMES.test(word);
   const goes = GOES_AS_MONEY.test(word);
@@ -132,7 +132,7 @@ function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
 const saysOnlyHow = (type: string | null): boolean =>
   type === null ||
   directionWord(type) !== null ||
-  plain(type)
+  plainWord(type)
     .toLowerCase()
     .split('_')
     .every((part) => HOW.has(part) || TOKENS_IN.has(part) || TOKENS_OUT.has(part));
@@ -148,7 +148,7 @@ export type TransactionType = {
 
 /** A transaction's kind and way: by the word for its kind, then by a word for the way (`words`: those beside it). */
 export function typeOfTransaction(said: string | null, words: readonly (string | null)[]): TransactionType {
-  const word = plain(said ?? '');
+  const word = plainWord(said ?? '');
   const own = said === null ? null : kindIn(said);
   const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : WAY_OF_KIND[own];
   const ways = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];

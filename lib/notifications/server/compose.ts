@@ -9,6 +9,7 @@ import { type noticeMessages, noticeSteps } from '#lib/db/schema/notifications.t
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { type DirectMail, directPurpose } from '#lib/mail/server/send-mail.ts';
 import { type NoticeEvent, ruleOf } from '#lib/notices/events.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
 import { mailBody, type Paragraph } from '#lib/notifications/server/mail-body.ts';
@@ -18,18 +19,6 @@ import { linkWord, noticeWords, pathOf, wordNotice } from '#lib/notifications/se
 
 export type MessageRow = typeof noticeMessages.$inferSelect;
 type Step = typeof noticeSteps.$inferSelect & { account: { slug: string; name: string } | null };
-
-/** A message that stands for itself, as it is sealed in the outbox. `url` holds a token. */
-export type DirectMail = {
-  to: string;
-  locale: Locale;
-  kind: 'invitation' | 'reset';
-  url: string;
-  /** ISO. */
-  until: string;
-};
-
-export const directPurpose = (id: string) => `notice_messages:${id}`;
 
 /** The e-mail of a row, of what its person may still read; null where nobody may get it any more. */
 export async function letterOf(row: MessageRow): Promise<Letter | null> {

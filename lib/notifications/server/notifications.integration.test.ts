@@ -4,13 +4,13 @@ import { db } from '#lib/db/client.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
+import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { EVENT_NAMES, type NoticeEvent } from '#lib/notices/events.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { markRead } from '#lib/notifications/server/mark-read.ts';
-import { sendMail } from '#lib/notifications/server/send-mail.ts';
 import { signatureOf } from '#lib/notifications/server/send-webhook.ts';
 import {
   ANA,

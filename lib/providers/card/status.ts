@@ -1,4 +1,5 @@
-import { denialIn, isStillToCome, plain } from '#lib/denial.ts';
+import { denialIn, isStillToCome } from '#lib/denial.ts';
+import { plainWord } from '#lib/plain-word.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
 /** creditCardPayment.status: all codes of the service's table. Only 2 is settled. */
@@ -65,7 +66,7 @@ export function statusOf(written: string | null): {
   }
   const known = CODES.get(plainKey(written));
   if (known !== undefined) return { statusCode: known, status: NAMES[known] ?? null };
-  const statusCode = codeOf(plain(written));
+  const statusCode = codeOf(plainWord(written));
   if (statusCode === null) return { statusCode, status: written };
   return { statusCode, status: NAMES[statusCode] ?? null, said: written };
 }

@@ -13,7 +13,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 type Mail = { to: string; kind: string; url: string };
 const sent = vi.hoisted((): Mail[] => []);
-vi.mock('#lib/notifications/server/send-mail.ts', () => ({
+vi.mock('#lib/mail/server/send-mail.ts', () => ({
   sendMail: async (_: unknown, mail: Mail) => sent.push(mail) > 0,
 }));
 

@@ -9,7 +9,7 @@ import { db } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { log } from '#lib/log.ts';
-import { sendMail } from '#lib/notifications/server/send-mail.ts';
+import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { linkAddress } from '#lib/team/server/invite.ts';
 
 /**

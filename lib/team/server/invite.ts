@@ -13,7 +13,7 @@ import { identities, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
-import { sendMail } from '#lib/notifications/server/send-mail.ts';
+import { sendMail } from '#lib/mail/server/send-mail.ts';
 import type { Link } from '#lib/team/contract.ts';
 import { type Actor, grantsOf, holdPerson } from '#lib/team/server/team.ts';
 

@@ -5,7 +5,19 @@ import type { Database, Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { noticeMessages } from '#lib/db/schema/notifications.ts';
 import { settings } from '#lib/env/settings.ts';
-import { type DirectMail, directPurpose } from '#lib/notifications/server/compose.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+/** A message that stands for itself, as it is sealed in the outbox. `url` holds a token. */
+export type DirectMail = {
+  to: string;
+  locale: Locale;
+  kind: 'invitation' | 'reset';
+  url: string;
+  /** ISO. */
+  until: string;
+};
+
+export const directPurpose = (id: string) => `notice_messages:${id}`;
 
 /** Tells if e-mail can be sent at all. */
 const canMail = (): boolean => settings().smtp !== null;
