@@ -10,7 +10,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-/** What was made here stands in the log under what it was asked for by; the provider gives it another id. */
+/** The log names a thing made here by what it was asked for with; the provider gives it another id. */
 const MADE = [
   { kind: 'withdrawal.create', target: 'pedido-1', result: { payment: { id: 'pay_1' } } },
   { kind: 'charge.create', target: 'pedido-2', result: { payment: { id: 'pay_2' } } },
