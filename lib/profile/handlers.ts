@@ -14,7 +14,7 @@ export const profileHandlers = {
   'GET /api/settings/profile': ({ ctx }) => showProfile({ ctx }),
   'PATCH /api/settings/profile': async ({ ctx, body }) => {
     const profile = await changeProfile({ ctx, body });
-    await saveLocale(profile.locale);
+    if (body.locale !== undefined) await saveLocale(body.locale);
     return profile;
   },
   'POST /api/settings/profile/password': ({ ctx, body }) => changePassword({ ctx, body }),

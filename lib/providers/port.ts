@@ -57,8 +57,17 @@ export type TransactionFilter = {
   amountTo?: number | undefined;
 };
 
-/** `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` may be unknown. */
-export type Page<T> = { items: T[]; next: unknown; total: number | null; asOf: string } & Reading;
+/**
+ * `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` may be unknown; with
+ * `totalFailed` because a read that would have told it failed.
+ */
+export type Page<T> = {
+  items: T[];
+  next: unknown;
+  total: number | null;
+  totalFailed?: boolean;
+  asOf: string;
+} & Reading;
 
 /**
  * `unread`: rows of this page that lack something. `filteredHere`: filters that the service did not apply, applied to

@@ -18,7 +18,7 @@ export const sessionHandlers = {
   },
   'PUT /api/session/preferences': async ({ ctx, body }) => {
     const preferences = await savePreferences({ ctx, body });
-    await saveLocale(preferences.language);
+    if (body.language !== undefined) await saveLocale(body.language);
     return preferences;
   },
   'GET /api/session': ({ ctx }) => getSession({ ctx }),

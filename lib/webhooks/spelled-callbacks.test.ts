@@ -110,7 +110,7 @@ describe('R7: the body of a delivery, as the index keeps it', () => {
       createdAt: MADE,
       body,
     };
-    const row = rowOf('acc', record as unknown as CallbackRecord, null, MADE);
+    const row = rowOf('acc', record as unknown as CallbackRecord, null);
     expect(row, JSON.stringify(body)).toMatchObject({
       ...{ transactionStatus: 'PAGO', amount: 1_250, clientReference: 'o-77' },
       transactionCreatedAt: new Date(MADE),

@@ -1,10 +1,11 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Credentials } from '#lib/accounts/rules.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import type { FieldFault } from '#lib/errors.ts';
 
-/** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms. */
-export function certificateFaults(given: Credentials, now = Date.now()): FieldFault[] {
+/** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms, by the database's clock. */
+export function certificateFaults(given: Credentials, now = databaseNow()): FieldFault[] {
   const faults: FieldFault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
   const certificate = certificateOf(given.clientCert);

@@ -6,8 +6,9 @@ import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
@@ -36,7 +37,7 @@ export async function getCardFigures({
     `${ctx.account.id} ${from}`,
     () => KEPT_MS,
     async () => ({
-      answer: await ifAnswered(readAll(part, from)),
+      answer: await readAll(part, from).catch(noneListed),
       asOf: new Date(now).toISOString(),
     }),
   );
@@ -52,6 +53,13 @@ export async function getCardFigures({
     },
     ...{ read: charges.length, total, complete, asOf: read.asOf },
   });
+}
+
+/** Null where the service has no such route. Any other failure is one, and not kept: the next who asks reads again. */
+function noneListed(error: unknown): null {
+  if (error instanceof GuicheError && error.code === 'not_supported') return null;
+  if (absenceOf(error) !== null) return null;
+  throw error;
 }
 
 async function readAll({ charges }: NonNullable<ProviderPort['card']>, from: string): Promise<Read> {

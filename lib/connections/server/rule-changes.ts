@@ -7,13 +7,13 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { refuseFormer, stillHolds } from '#lib/auth/server/refuse-former.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
 import { heldAccount } from '#lib/connections/server/connections.ts';
 import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
-import { operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
@@ -75,7 +75,7 @@ export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string 
   const approved = await writing('accounts', () =>
     db().transaction(async (tx) => {
       const held = await holdAccountOf(tx, id);
-      await refuseFormer(tx, me);
+      await refuseFormer(tx, me, ADMINISTERS);
       if (await dropForsaken(tx, id)) return null;
       const [decided] = await tx
         .update(ruleChanges)
@@ -101,7 +101,7 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
   const me = ctx.operator.id;
   const declined = await db().transaction(async (tx) => {
     await holdAccountOf(tx, id);
-    await refuseFormer(tx, me);
+    await refuseFormer(tx, me, ADMINISTERS);
     const mayDecide = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
     const [decided] = await tx
       .update(ruleChanges)
@@ -178,16 +178,7 @@ async function holdAccountOf(tx: Transaction, id: string) {
   return heldAccount(tx, row?.of ?? '');
 }
 
-/** Tells if this person administers all accounts; nobody takes that from them until the transaction ends. */
-async function administers(tx: Transaction, id: string): Promise<boolean> {
-  await tx.select({ id: operators.id }).from(operators).where(eq(operators.id, id)).for('share');
-  return (await holdersOf(tx, '*', 'manage')).includes(id);
-}
-
-/** Refuses a person who lost the role, or was disabled, since their call began. */
-async function refuseFormer(tx: Transaction, id: string): Promise<void> {
-  if (!(await administers(tx, id))) throw new GuicheError('forbidden', 'The permission manage is missing.');
-}
+const ADMINISTERS = { account: '*', permission: 'manage' } as const;
 
 /** Drops a change whose requester was disabled or lost the role: nobody administers in their name. */
 async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
@@ -195,7 +186,7 @@ async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
     .select({ by: ruleChanges.requestedBy })
     .from(ruleChanges)
     .where(eq(ruleChanges.id, id));
-  if (asked === undefined || (await administers(tx, asked.by))) return false;
+  if (asked === undefined || (await stillHolds(tx, asked.by, ADMINISTERS))) return false;
   const [row] = await tx
     .update(ruleChanges)
     .set({ state: 'dropped', decidedAt: sql`now()` })

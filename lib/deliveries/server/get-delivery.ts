@@ -25,7 +25,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
     const provider = ctx.part('deliveries');
     const { delivery, raw, asOf } = await provider.get(id, ctx.call);
     const { completeAt } = await wantIndex(ctx.account.id);
-    const row = await indexed(ctx, delivery, asOf, ctx.call);
+    const row = await indexed(ctx, delivery, ctx.call);
     const attempts = await attemptsOf(row);
     const { body, responseBody, responseHeaders, error, other } = delivery;
     return {
@@ -38,9 +38,9 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
 }
 
 /** Stores the delivery read in the index as well: attempts are counted there. */
-async function indexed(ctx: Ctx, delivery: CallbackRecord, asOf: string, call: Call): Promise<DeliveryRow> {
+async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<DeliveryRow> {
   const { account, port } = ctx;
-  await saveRecords(account, port, [delivery], asOf, call);
+  await saveRecords(account, port, [delivery], call);
   if (delivery.transactionId !== null)
     await getTransactionRecords(account, port, delivery.transactionId, call);
   const [row] = await db()

@@ -23,7 +23,7 @@ export async function getTransactionRecords(
     ?.list({ transactionId }, { page: 1, limit: PAGE }, call)
     .catch(() => null);
   const records = page?.items.filter((item) => item.transactionId === transactionId) ?? [];
-  await saveRecords(account, port, records, page?.asOf ?? new Date().toISOString(), call);
+  await saveRecords(account, port, records, call);
   return records;
 }
 
@@ -31,12 +31,11 @@ export async function saveRecords(
   account: Pick<Account, 'id'>,
   port: ProviderPort,
   records: readonly CallbackRecord[],
-  asOf: string,
   call: Call,
 ): Promise<void> {
   if (records.length === 0) return;
   const webhooks = await webhooksByUrl(account.id, port, call);
-  const rows = records.map((record) => rowOf(account.id, record, webhooks, asOf));
+  const rows = records.map((record) => rowOf(account.id, record, webhooks));
   await db().transaction((tx) => storeRecords(tx, rows));
   await nameRecords(account.id, webhooks);
 }

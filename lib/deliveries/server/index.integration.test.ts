@@ -21,6 +21,7 @@ import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.t
 import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
@@ -341,6 +342,7 @@ it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     await withClockAhead(500 * 86_400_000, async () => {
       await beat();
       await syncIndexes(new AbortController().signal);
+      await endLanes();
       await sweepIndexes(new AbortController().signal);
     });
     await beat();

@@ -79,9 +79,7 @@ async function readPage(
   if (page === undefined) return { state: null, added: 0 };
   const webhooks = await webhooksByUrl(account.id, port, call);
   const erased = await erasedForms();
-  const rows = page.items.map((item) =>
-    nobodys(rowOf(account.id, item, webhooks, page.asOf), item.body, erased),
-  );
+  const rows = page.items.map((item) => nobodys(rowOf(account.id, item, webhooks), item.body, erased));
   const seen = behind(position, { times: page.items.map(({ createdAt }) => createdAt), more: page.more });
   const done = await db().transaction(async (tx) => {
     const added = await storeRecords(tx, rows);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { databaseNow } from '#lib/db/clock.ts';
 import type { deliveries } from '#lib/db/schema/deliveries.ts';
 import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
 import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
@@ -28,19 +29,19 @@ const readBody = objectReader(
 
 /**
  * A record of the history as the index keeps it. What it lacks is derived, and named in `derived`: the event from
- * the body, the webhook by its url, the time (`seenAt`, ISO 8601) from when it was read.
+ * the body, the webhook by its url, the time from when it was read.
  */
 export function rowOf(
   accountId: string,
   record: CallbackRecord,
   webhooks: WebhooksByUrl | null,
-  seenAt: string,
 ): NewDelivery {
   const body = factsOf(record.body);
   const derived: string[] = [];
   const event = record.event ?? noted(derived, 'event', eventOfBody(body));
   const known = record.url === null ? null : (webhooks?.get(record.url) ?? null);
   const webhookId = record.webhookId ?? noted(derived, 'webhookId', known);
+  const seenAt = new Date(databaseNow()).toISOString();
   const createdAt = record.createdAt ?? noted(derived, 'createdAt', seenAt) ?? seenAt;
   const delivered = isDelivered(record.status);
   return {

@@ -2,9 +2,14 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { beat } from '#lib/jobs/server/instance.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+import type { CallbackRecord } from '#lib/providers/records.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
+import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -18,6 +23,24 @@ const record = (accountId: string, id: string): NewDelivery => ({
   createdAt: at,
 });
 const store = (row: NewDelivery) => db().transaction((tx) => storeRecords(tx, [row]));
+
+it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
+  'M9: a record that tells no time has that of the database, whatever this process’s clock says',
+  async () => {
+    const told = { id: 'timeless', transactionId: 'tx', createdAt: null, url: null, status: 200, body: null };
+    const list = async () => ({
+      ...{ items: [told as unknown as CallbackRecord], more: false, total: 1 },
+      asOf: new Date().toISOString(),
+    });
+    const port = { deliveries: { list } } as unknown as ProviderPort;
+    await withClockAhead(-600_000, async () => {
+      await beat();
+      await getTransactionRecords({ id: 'three' }, port, 'tx', {});
+    }).finally(beat);
+    const [row] = await db().select().from(deliveries).where(eq(deliveries.accountId, 'three'));
+    expect(Math.abs((row?.createdAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  },
+);
 
 it('M17: of one account no record comes before those that somebody has already followed', async () => {
   if (process.env.DATABASE_URL === '') {

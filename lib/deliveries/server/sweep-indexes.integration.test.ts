@@ -8,6 +8,7 @@ import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -73,6 +74,7 @@ it('M15: of more than a million the embedded database drops the oldest, PostgreS
   expect(before.length).toBeGreaterThan(100);
   await set({ rows: MOST + 3, back: null, backDone: true, sweptAt: null });
   await syncIndexes(new AbortController().signal);
+  await endLanes();
   await sweepIndexes(new AbortController().signal);
   const left = await byAge();
   const state = await indexState(world.account.id);

@@ -11,6 +11,7 @@ import { keptLongest, keptSince, mostRows } from '#lib/deliveries/server/index-l
 import { type IndexState, indexState, openIndexes, saveState } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { aloneIn } from '#lib/deliveries/server/store-records.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
@@ -22,13 +23,15 @@ const REAL_TURN_MS = 10_000;
 const AFTER_PROBLEM_MS = 15_000;
 const SWEPT_ROWS = 5_000;
 
-/** Keeps every begun index current while it is wanted, and reads it backwards. */
+/** Keeps every begun index current while it is wanted, and reads it backwards, each account beside the others. */
 export async function syncIndexes(signal: AbortSignal): Promise<void> {
-  for (const state of await openIndexes()) {
-    if (signal.aborted) return;
-    const account = await accountById(state.accountId);
-    if (account !== null) await syncIndex(account, state, signal);
-  }
+  const open = await openIndexes();
+  if (signal.aborted) return;
+  for (const state of open)
+    inLane(`deliveries ${state.accountId}`, async () => {
+      const account = await accountById(state.accountId);
+      if (account !== null) await syncIndex(account, state, signal);
+    });
 }
 
 async function syncIndex(account: Account, state: IndexState, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { DefenseList } from '#lib/disputes/contract.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { defenseOf, type Sent, sentThrough } from '#lib/disputes/server/receipt.ts';
-import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
+import { keepDefenses } from '#lib/disputes/server/upsert-infractions.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
 
@@ -28,8 +28,7 @@ export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promis
       if (sent === null) throw error;
       return null;
     });
-  if (read !== null && read.length > 0)
-    await upsertInfractions(ctx.account.id, [{ ...infraction, defenses: read }]);
+  if (read !== null && read.length > 0) await keepDefenses(ctx.account.id, id, { defenses: read });
   const known = read ?? infraction.defenses;
   const items = await withSender(known, sent);
   const inClear = ctx.permissions.has('dispute');

@@ -2,18 +2,20 @@ import 'server-only';
 import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
 import type { DurableJob } from '#lib/jobs/server/queue.ts';
 import type { Tick } from '#lib/jobs/server/ticks.ts';
 import { log } from '#lib/log.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Keeps the disputes of every account whose index was begun; a fault of one account leaves the others alone. */
+/** Keeps the disputes of every account whose index was begun; neither fault nor silence of one holds up the others. */
 export const disputeIndexTick: Tick = {
   name: 'disputes index',
   everyMs: 2_000,
@@ -27,12 +29,13 @@ export const disputeIndexTick: Tick = {
           or(isNull(disputeIndexes.heldUntil), lte(disputeIndexes.heldUntil, sql`now()`)),
         ),
       );
-    for (const { accountId } of due) {
-      if (signal.aborted) return;
-      await readIndex(accountId, 'background').catch((error: unknown) =>
-        log().info({ accountId, err: error }, 'the disputes could not be read'),
-      );
-    }
+    if (signal.aborted) return;
+    for (const { accountId } of due)
+      inLane(`disputes ${accountId}`, async () => {
+        await readIndex(accountId, 'background').catch((error: unknown) =>
+          log().info({ accountId, err: error }, 'the disputes could not be read'),
+        );
+      });
   },
 };
 
@@ -45,11 +48,12 @@ export const disputeChangedJob: DurableJob = {
     const account = await accountById(accountId);
     const port = account === null ? undefined : portFor(account).disputes;
     if (port === undefined || typeof disputeId !== 'string') return null;
+    const begun = databaseNow();
     const found = await port.get(disputeId, backgroundCall()).catch((error: unknown) => {
       if (error instanceof GuicheError && error.code === 'not_found') return null;
       throw error;
     });
-    if (found !== null) await upsertInfractions(accountId, [found.infraction]);
+    if (found !== null) await upsertInfractions(accountId, [found.infraction], begun);
     return null;
   },
 };

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
@@ -122,7 +123,7 @@ describe('the queue', () => {
     const first = await list(ctx, { limit: 2 });
     const [moving] = first.items;
     const { infraction } = await ctx.part('disputes').get(moving?.id ?? '', {});
-    await upsertInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }]);
+    await upsertInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }], databaseNow());
     const rest: string[] = [];
     let { nextCursor } = first;
     while (nextCursor !== null) {
@@ -131,7 +132,7 @@ describe('the queue', () => {
       nextCursor = page.nextCursor;
     }
     expect(rest).not.toContain(moving?.id);
-    await upsertInfractions(ctx.account.id, [infraction]);
+    await upsertInfractions(ctx.account.id, [infraction], databaseNow());
   });
 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
@@ -55,7 +56,7 @@ afterAll(() => {
 
 test('M4: a page of disputes with U+0000 and lone surrogates is stored, whole and well-formed', async () => {
   const page = await port.disputes?.list({ page: 1, limit: 100 }, { priority: 'operator' });
-  await upsertInfractions('acc', page?.items ?? []);
+  await upsertInfractions('acc', page?.items ?? [], databaseNow());
   const rows = await db().select().from(disputes).where(eq(disputes.accountId, 'acc'));
   expect(rows.map(({ id }) => id).toSorted()).toEqual(['inf-1', 'inf-2']);
   const text = JSON.stringify(rows);

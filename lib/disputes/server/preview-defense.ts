@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
@@ -17,7 +18,7 @@ export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Pro
   const [stored, sent, open] = await Promise.all([
     storedDraft(of),
     sentThrough(of),
-    openOperation(of.accountId, 'defense', id),
+    openOperation(db(), of.accountId, 'defense', id),
   ]);
   const composed = await composeDefense(ctx, infraction, stored);
   const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });

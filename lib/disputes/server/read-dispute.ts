@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { keptInfraction, upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
@@ -10,9 +11,10 @@ import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
  */
 export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetail> {
   const port = ctx.part('disputes');
+  const begun = databaseNow();
   try {
     const { tellsDefenses: _, ...detail } = await port.get(id, ctx.call);
-    await upsertInfractions(ctx.account.id, [detail.infraction]);
+    await upsertInfractions(ctx.account.id, [detail.infraction], begun);
     return detail;
   } catch (error) {
     if (!(error instanceof GuicheError) || error.code === 'not_found') throw error;

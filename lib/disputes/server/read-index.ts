@@ -52,8 +52,9 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
   const { accountId } = index;
   let pass = passOf(index);
   for (;;) {
+    const begun = Math.max(databaseNow(), pass.since.getTime());
     const page = await port.list({ page: pass.page, limit: PAGE }, call);
-    const changed = await upsertInfractions(accountId, page.items);
+    const changed = await upsertInfractions(accountId, page.items, begun);
     pass.whole ||= !newestFirst(page.items);
     const end = !page.more || page.items.length === 0;
     if (end) await lookForVanished(accountId, port, pass, call);
@@ -103,10 +104,11 @@ async function unseen(accountId: string, since: Date, most: number): Promise<str
 async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
   const gone: string[] = [];
   for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {
+    const begun = Math.max(databaseNow(), pass.since.getTime());
     const found = await lookFor(port, id, call);
     if (found === 'unasked') break;
     if (found === 'gone') gone.push(id);
-    else await upsertInfractions(accountId, [found]);
+    else await upsertInfractions(accountId, [found], begun);
   }
   if (gone.length === 0) return;
   await db()

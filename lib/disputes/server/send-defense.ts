@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import type { Transaction } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
 import { characters } from '#lib/disputes/letter.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
@@ -38,7 +38,7 @@ export async function sendDefense({
 }): Promise<Reply> {
   requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
-  const open = await openOperation(of.accountId, DEFENSE.name, id);
+  const open = await openOperation(db(), of.accountId, DEFENSE.name, id);
   if (open !== null)
     throw new GuicheError('conflict', 'A defense is already under way.', { operationId: open.id });
   if ((await sentThrough(of)) !== null) throw await alreadySent(of);

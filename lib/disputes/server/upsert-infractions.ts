@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import {
@@ -15,42 +15,103 @@ import { type Erased, erasedForms, waitFor } from '#lib/erased/server/tombstones
 import { announce } from '#lib/events/server/announce.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
-/** Writes what was read into the index and tells open pages of what changed. Gives how many were new or different. */
-export async function upsertInfractions(accountId: string, read: readonly Infraction[]): Promise<number> {
+/**
+ * Writes what was read into the index and tells open pages of what changed. Gives how many were new or different.
+ * `begun`: when the reading began, epoch ms by the database's clock; one that a newer reading overtook changes nothing.
+ */
+export async function upsertInfractions(
+  accountId: string,
+  read: readonly Infraction[],
+  begun: number,
+): Promise<number> {
   // A page may name one twice (it moved while it was read); an insert may not.
   const fresh = [...new Map(read.map((infraction) => [infraction.id, infraction])).values()];
   if (fresh.length === 0) return 0;
-  const ids = fresh.map(({ id }) => id);
-  const these = and(eq(disputes.accountId, accountId), inArray(disputes.id, ids));
   const erased = await erasedForms();
   return db().transaction(async (tx) => {
-    const rows = await tx
-      .select({ id: disputes.id, state: disputes.state, infraction: disputes.infraction })
-      .from(disputes)
-      .where(these);
-    const known = new Map(rows.map((row) => [row.id, row]));
-    const now = new Date(databaseNow());
-    const waiting: string[] = [];
-    const changed = fresh.flatMap((infraction) => {
-      const before = known.get(infraction.id);
-      const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
-      const ofErased = isOfErased(accountId, columns.infraction, erased);
-      // An open dispute has to be answered: its parties are read until it is closed.
-      if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
-      else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
-      const same = before !== undefined && sameRecord(before.infraction, columns.infraction);
-      return same ? [] : [{ accountId, id: infraction.id, seenAt: now, changedAt: now, ...columns }];
-    });
-    for (const id of waiting) await waitFor(tx, { kind: 'dispute', accountId, targetId: id }, null);
-    await tx.update(disputes).set({ seenAt: now }).where(these);
-    if (changed.length === 0) return 0;
-    await tx
-      .insert(disputes)
-      .values(changed)
-      .onConflictDoUpdate({ target: [disputes.accountId, disputes.id], set: REPLACED });
-    await announce(tx, accountId, [['disputes']]);
-    return changed.length;
+    const known = await heldRows(tx, accountId, fresh);
+    const current = fresh.filter((infraction) => !isOvertaken(known.get(infraction.id), infraction, begun));
+    return put(tx, { accountId, known, erased, begun }, current);
   });
+}
+
+/** Puts the defenses that were read by themselves into the dispute as the index holds it at that moment. */
+export async function keepDefenses(
+  accountId: string,
+  id: string,
+  { defenses }: Pick<Infraction, 'defenses'>,
+): Promise<void> {
+  const erased = await erasedForms();
+  await db().transaction(async (tx) => {
+    const known = await heldRows(tx, accountId, [{ id }]);
+    const row = known.get(id);
+    const kept = readKept(row?.infraction);
+    if (row === undefined || kept === null) return;
+    const begun = row.seenAt.getTime();
+    await put(tx, { accountId, known, erased, begun }, [{ ...kept, defenses }]);
+  });
+}
+
+type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt'>;
+
+/** These disputes as the index holds them; readings of an account are written one after the other, new ones too. */
+async function heldRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`disputes ${accountId}`}))`);
+  const rows: Row[] = await tx
+    .select({ id: disputes.id, infraction: disputes.infraction, seenAt: disputes.seenAt })
+    .from(disputes)
+    .where(theseOf(accountId, of))
+    .for('update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** By the provider's own word where both have it, else by when each reading began. */
+function isOvertaken(row: Row | undefined, { updatedAt }: Infraction, begun: number): boolean {
+  if (row === undefined) return false;
+  const [kept, read] = [readKept(row.infraction)?.updatedAt, updatedAt].map((at) => Date.parse(at ?? ''));
+  if (kept !== undefined && read !== undefined && (read < kept || read > kept)) return read < kept;
+  return begun < row.seenAt.getTime();
+}
+
+const theseOf = (accountId: string, of: readonly { id: string }[]) =>
+  and(
+    eq(disputes.accountId, accountId),
+    inArray(
+      disputes.id,
+      of.map(({ id }) => id),
+    ),
+  );
+
+type Writing = { accountId: string; known: ReadonlyMap<string, Row>; erased: Erased; begun: number };
+
+async function put(
+  tx: Transaction,
+  { accountId, known, erased, begun }: Writing,
+  fresh: readonly Infraction[],
+): Promise<number> {
+  if (fresh.length === 0) return 0;
+  const [now, seenAt] = [new Date(databaseNow()), new Date(begun)];
+  const waiting: string[] = [];
+  const changed = fresh.flatMap((infraction) => {
+    const before = known.get(infraction.id);
+    const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
+    const ofErased = isOfErased(accountId, columns.infraction, erased);
+    // An open dispute has to be answered: its parties are read until it is closed.
+    if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
+    else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
+    const same = before !== undefined && sameRecord(before.infraction, columns.infraction);
+    return same ? [] : [{ accountId, id: infraction.id, seenAt, changedAt: now, ...columns }];
+  });
+  for (const id of waiting) await waitFor(tx, { kind: 'dispute', accountId, targetId: id }, null);
+  const newest = sql`greatest(${disputes.seenAt}, ${seenAt.toISOString()}::timestamptz)`;
+  await tx.update(disputes).set({ seenAt: newest }).where(theseOf(accountId, fresh));
+  if (changed.length === 0) return 0;
+  await tx
+    .insert(disputes)
+    .values(changed)
+    .onConflictDoUpdate({ target: [disputes.accountId, disputes.id], set: REPLACED });
+  await announce(tx, accountId, [['disputes']]);
+  return changed.length;
 }
 
 function isOfErased(accountId: string, infraction: Infraction, erased: Erased): boolean {
@@ -75,7 +136,7 @@ const REPLACED = {
   answeredAt: excluded('answered_at'),
   files: excluded('files'),
   infraction: excluded('infraction'),
-  seenAt: excluded('seen_at'),
+  seenAt: sql`greatest(${disputes.seenAt}, excluded.seen_at)`,
   // Only what decides its place counts: rows whose place changed are left out of lists begun before.
   changedAt: sql`case when ${disputes.state} is distinct from excluded.state
     or ${disputes.deadline} is distinct from excluded.deadline

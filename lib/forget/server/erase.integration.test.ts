@@ -5,6 +5,7 @@ import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { disputeAttachments, disputeDrafts, disputeNotes, disputes } from '#lib/db/schema/disputes.ts';
@@ -247,7 +248,7 @@ describe('npm run admin -- erase', () => {
     await db().update(operations).set(settled).where(eq(operations.id, 'op_open'));
     await finishErasures(never);
     expect((await db().select().from(erasures))[0]?.endedAt).toBeNull();
-    await upsertInfractions('a', [infraction('open')]);
+    await upsertInfractions('a', [infraction('open')], databaseNow());
     await finishErasures(never);
     expect(await traces()).toEqual([]);
     expect(await db().select().from(erasureWaits)).toEqual([]);
@@ -270,10 +271,8 @@ describe('npm run admin -- erase', () => {
 
 /** Whatever the provider tells of the person again. */
 async function readAgain(mark: string): Promise<void> {
-  await upsertInfractions('a', [
-    infraction(`again ${mark}`),
-    infraction(`masked ${mark}`, party('JOAO CANARIO DE SOUZA', '***.982.247-**')),
-  ]);
+  const masked = infraction(`masked ${mark}`, party('JOAO CANARIO DE SOUZA', '***.982.247-**'));
+  await upsertInfractions('a', [infraction(`again ${mark}`), masked], databaseNow());
   const body = { id: `tx-${mark}`, clientReference: 'r', payer: { name: NAME, document: DOCUMENT } };
   const receiver = { endpoint: 'e', accountId: 'a', webhookId: null } as never;
   const facts = { transactionId: `tx-${mark}`, event: 'PAID', status: 'PAID' } as never;
@@ -284,7 +283,7 @@ async function readAgain(mark: string): Promise<void> {
     ...{ url: `https://shop.example/hook?of=${MAIL}`, responseTimeMs: 1, createdAt: null, body },
     ...{ responseBody: null, responseHeaders: null, error: null },
   };
-  const row = rowOf('a', record as never, null, new Date().toISOString());
+  const row = rowOf('a', record as never, null);
   await db()
     .insert(deliveries)
     .values(nobodys(row, body, await erasedForms()));
@@ -301,7 +300,7 @@ describe('an erased person', () => {
     const [delivery] = await db().select().from(deliveries);
     expect(delivery).toMatchObject({ clientReference: null, url: 'https://shop.example/hook?of=***' });
     // Somebody else's are read as ever.
-    await upsertInfractions('a', [infraction('other', party('Ana Lima Prado', OTHER))]);
+    await upsertInfractions('a', [infraction('other', party('Ana Lima Prado', OTHER))], databaseNow());
     const [other] = await db().select().from(disputes).where(eq(disputes.id, 'other'));
     expect(other?.infraction).toMatchObject({ payer: { name: 'Ana Lima Prado' } });
   });
@@ -309,9 +308,9 @@ describe('an erased person', () => {
   it('is read while a new dispute of theirs is open, and no longer', async () => {
     await keep(infraction('d1'));
     await erase();
-    await upsertInfractions('a', [infraction('new', party(NAME, DOCUMENT), 'OPEN')]);
+    await upsertInfractions('a', [infraction('new', party(NAME, DOCUMENT), 'OPEN')], databaseNow());
     expect((await traces()).length).toBe(1);
-    await upsertInfractions('a', [infraction('new')]);
+    await upsertInfractions('a', [infraction('new')], databaseNow());
     await finishErasures(never);
     expect(await traces()).toEqual([]);
   });

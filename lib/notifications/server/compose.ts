@@ -4,6 +4,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { type noticeMessages, noticeSteps } from '#lib/db/schema/notifications.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
@@ -77,7 +78,7 @@ function wordDirect(locale: Locale, kind: DirectMail['kind'], until: string) {
     event: 'mail',
     step: kind,
     facts: { until },
-    at: new Date(),
+    at: new Date(databaseNow()),
   });
   return { title, detail };
 }
@@ -99,7 +100,10 @@ export function testHook({ form }: HookChannel, locale: Locale, id: string): Hoo
   const [title, text] = [t('test.title'), `${t('test.title')} — ${t('test.detail')}`];
   return {
     id,
-    body: form === 'chat' ? { text } : { id, event: 'test', title, text, at: new Date().toISOString() },
+    body:
+      form === 'chat'
+        ? { text }
+        : { id, event: 'test', title, text, at: new Date(databaseNow()).toISOString() },
   };
 }
 

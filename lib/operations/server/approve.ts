@@ -6,6 +6,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { isLiftedBy, liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { refuseFormer } from '#lib/auth/server/refuse-former.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -39,6 +40,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
     });
   }
   const approved = await db().transaction(async (tx) => {
+    await refuseFormer(tx, ctx.operator.id, { account: ctx.account.id, permission: 'approve' });
     const [after] = await tx
       .update(operations)
       .set({
@@ -75,6 +77,7 @@ export async function declineOperation({
   const kind = kindOf(row);
   const reason = body.reason ?? null;
   const declined = await db().transaction(async (tx) => {
+    await refuseFormer(tx, ctx.operator.id, { account: ctx.account.id, permission: 'approve' });
     const [after] = await tx
       .update(operations)
       .set({

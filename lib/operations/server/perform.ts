@@ -136,11 +136,12 @@ const ofTarget = (accountId: string, kind: string, target: string) =>
 
 /** The open operation of a kind and target, or null. */
 export async function openOperation(
+  tx: Pick<Transaction, 'select'>,
   accountId: string,
   kind: string,
   target: string,
 ): Promise<OperationRow | null> {
-  const [row] = await db()
+  const [row] = await tx
     .select()
     .from(operations)
     .where(and(ofTarget(accountId, kind, target), inArray(operations.state, [...OPEN_STATES])));

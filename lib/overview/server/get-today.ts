@@ -33,15 +33,19 @@ export async function getToday({
 }): Promise<Today> {
   const transactions = ctx.part('transactions');
   const { id } = ctx.account;
-  const kept = <T>(what: string, read: () => Promise<T>) =>
-    cached(`${id} ${what}`, () => COUNTS_EVERY_MS, read);
+  const kept = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
+    cached(`${id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
   // A sum that failed and is read again has the windows of the counts beside it.
   const at = await kept(saoPauloDay(now), async () => now);
   const windows = windowsAt(at);
   const day = async (window: Window): Promise<DayFigures> => {
     const of = `${window.from} ${window.to}`;
-    const [counts, sums] = await Promise.all([
-      kept(`counts ${of}`, () => countsOf(transactions, window)),
+    const [{ failed: _, ...counts }, sums] = await Promise.all([
+      kept(
+        `counts ${of}`,
+        () => countsOf(transactions, window),
+        ({ failed }) => !failed,
+      ),
       kept(`sums ${of}`, () => sumsOf(ctx.port, window)).catch(() => null),
     ]);
     return { ...window, ...counts, in: sums?.in ?? null, out: sums?.out ?? null, fees: sums?.fees ?? null };
@@ -62,12 +66,16 @@ export function windowsAt(now: Date): [Window, Window] {
   ];
 }
 
-async function countsOf(
-  transactions: Transactions,
-  window: Window,
-): Promise<Pick<DayFigures, 'total' | 'byStatus' | 'deposits'>> {
-  const count = (more: TransactionFilter) => async () =>
-    (await transactions.list({ ...window, ...more }, { limit: 1, position: null }, SHARED_CALL)).total;
+/** `failed`: a count is missing that another reading may bring; it is asked for again at once. */
+type Counts = Pick<DayFigures, 'total' | 'byStatus' | 'deposits'> & { failed: boolean };
+
+async function countsOf(transactions: Transactions, window: Window): Promise<Counts> {
+  let failed = false;
+  const count = (more: TransactionFilter) => async () => {
+    const page = await transactions.list({ ...window, ...more }, { limit: 1, position: null }, SHARED_CALL);
+    failed ||= page.totalFailed === true;
+    return page.total;
+  };
   const [total = null, paid = null, expired = null, ...each] = await inParallel(
     [
       count({}),
@@ -82,7 +90,7 @@ async function countsOf(
     const known = each[index];
     if (known !== null && known !== undefined) byStatus[status] = known;
   }
-  return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired } };
+  return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired }, failed };
 }
 
 /** It may fail, which costs the sums, not the counts beside them; a failure is not kept. */

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '#lib/audit/verify.ts';
-import { db } from '#lib/db/client.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
@@ -15,6 +17,7 @@ import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();
 const ABOVE = { approvalAbove: '50000' };
@@ -50,6 +53,39 @@ test('above the setting it waits, and nothing is sent; at the setting it goes', 
   expect((await answerOf(transfer)).operation.state).toBe('awaiting_approval');
   const charge = createCharge({ ctx: by('marina'), body: { amount } });
   expect((await answerOf(charge)).operation.state, 'nobody is paid by a charge').toBe('confirmed');
+});
+
+test.each([
+  [
+    'loses the role',
+    (tx: Transaction) => tx.delete(grants).where(eq(grants.operatorId, 'otto')),
+    () => db().insert(grants).values({ operatorId: 'otto', account: '*', role: 'finance' }),
+  ],
+  [
+    'is disabled',
+    (tx: Transaction) => tx.update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'otto')),
+    () => db().update(operators).set({ disabledAt: null }).where(eq(operators.id, 'otto')),
+  ],
+])('M17: who %s while they decide neither lets it go nor declines it', async (_, lose, giveBack) => {
+  for (const decide of [approveOperation, declineOperation]) {
+    const { operation } = await pay();
+    amount += 1_000;
+    const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const losing = db().transaction(async (tx) => {
+      await holdOperator(tx, 'otto');
+      await lose(tx);
+      inside.resolve();
+      await open.promise;
+    });
+    await inside.promise;
+    const deciding = decide({ ctx: by('otto'), id: operation.id, body: {} }).catch((error: unknown) => error);
+    await allHeld(deciding).finally(open.resolve);
+    await losing;
+    expect(await deciding).toMatchObject({ code: 'forbidden' });
+    expect((await rowOf(operation.id)).state).toBe('awaiting_approval');
+    await giveBack();
+  }
+  expect(await posts()).toBe(0);
 });
 
 test('another operator lets it go, once; the one who asked never does', async () => {

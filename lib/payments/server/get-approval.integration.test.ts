@@ -26,6 +26,7 @@ beforeEach(async () => {
 });
 
 test('U5: the rule that asks for a second person, the day’s other requests and what the receiver got before', async () => {
+  await db().insert(grants).values({ operatorId: 'otto', account: '*', role: 'finance' });
   const before = await pay(60_000, 'um@example.com');
   await approveOperation({ ctx: by('otto'), id: before });
   await pay(70_000, 'outro@example.com');

@@ -10,7 +10,7 @@ import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import type { Profile, ProfileShown } from '#lib/profile/contract.ts';
-import { readPreferences } from '#lib/session/server/preferences.ts';
+import { preferencesWith, readPreferences } from '#lib/session/server/preferences.ts';
 
 export async function showProfile({ ctx }: { ctx: OperatorCtx }): Promise<ProfileShown> {
   const { id } = ctx.operator;
@@ -48,16 +48,12 @@ type Given = { [K in keyof Profile]?: Profile[K] | undefined };
 export async function changeProfile({ ctx, body }: { ctx: OperatorCtx; body: Given }): Promise<ProfileShown> {
   const { name, locale, shortcuts, theme, density } = body;
   const given = { language: locale, singleKeys: shortcuts, theme, density };
-  const preferences = {
-    ...readPreferences(ctx),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  };
   await writing('people', () =>
     db().transaction(async (tx) => {
       const before = await holdOperator(tx, ctx.operator.id);
       await tx
         .update(operators)
-        .set({ preferences, ...(name === undefined ? {} : { name }) })
+        .set({ preferences: preferencesWith(ctx, given), ...(name === undefined ? {} : { name }) })
         .where(eq(operators.id, ctx.operator.id));
       if (name !== undefined && name !== before?.name)
         await appendAudit(
@@ -72,5 +68,5 @@ export async function changeProfile({ ctx, body }: { ctx: OperatorCtx; body: Giv
       await bindAnswer(tx, ctx.intent, null);
     }),
   );
-  return showProfile({ ctx: { ...ctx, locale: preferences.language } });
+  return showProfile({ ctx: { ...ctx, locale: locale ?? ctx.locale } });
 }

@@ -195,7 +195,7 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       return { rows: one.rows.length, total: one.total };
     };
     const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
-    return { ...told, total: await trueTotal(told, filter, { applied, count, now, nameOf }) };
+    return { ...told, total: (await trueTotal(told, filter, { applied, count, now, nameOf })) ?? null };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;

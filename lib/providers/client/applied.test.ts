@@ -58,7 +58,7 @@ test('R3: who asks meanwhile waits, asks only where that shows nothing, and what
 
 test('R3: a read that fails shows nothing, and is not kept', async () => {
   const applied = new Applied(() => NOW);
-  expect(await applied.of('type', () => Promise.reject(new Error('away')))).toBeNull();
+  expect(await applied.of('type', () => Promise.reject(new Error('away')))).toBeUndefined();
   expect(await applied.of('type', async () => true)).toBe(true);
 });
 
@@ -85,5 +85,13 @@ test('R3: what stands on one page, or has no filter, needs no second look; what 
   expect(await told(page(3, 3), { status: ['PAID'] }, service)).toBe(3);
   expect(await told(page(5_000, 100), { to: '2026-11-16T03:00:00.000Z', status: [] }, service)).toBe(5_000);
   expect(await told(page(50, 50, { filtersUntold: ['status'] }), { status: ['PAID'] }, service)).toBeNull();
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeUndefined();
+});
+
+test('M14: a probe that failed is told from one that shows nothing, and is asked again', async () => {
+  const service = terms(() => ({ total: 0, rows: 0 }));
+  service.count.mockRejectedValueOnce(new Error('down'));
+  const filter = { from: '2026-11-16T03:00:00.000Z' };
+  expect(await told(page(300, 100), filter, service)).toBeUndefined();
+  expect(await told(page(300, 100), filter, service)).toBe(300);
 });

@@ -2,13 +2,15 @@ import 'server-only';
 
 const HOUR_MS = 3_600_000;
 
+type Shown = boolean | null | undefined;
+
 /**
  * Learns if a service applies a filter that its rows do not show: asks once, in a way whose answer tells. A
  * finding holds while the process lives, the lack of one for an hour.
  */
 export class Applied {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
-  readonly #asking = new Map<string, Promise<boolean | null>>();
+  readonly #asking = new Map<string, Promise<Shown>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -17,9 +19,9 @@ export class Applied {
 
   /**
    * `name`: as the service is asked under it. `ask`: true, false, or null where its answer shows neither. Callers wait
-   * for a question under way before they ask their own; a read that fails shows nothing and is not kept.
+   * for a question under way before they ask their own; a read that fails shows nothing (undefined) and is not kept.
    */
-  async of(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
+  async of(name: string, ask: () => Promise<boolean | null>): Promise<Shown> {
     const seen = this.#seen.get(name);
     if (seen !== undefined && this.#now() < seen.until) return seen.applies;
     const shown = await this.#asking.get(name);
@@ -31,12 +33,12 @@ export class Applied {
     return applies;
   }
 
-  async #ask(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
+  async #ask(name: string, ask: () => Promise<boolean | null>): Promise<Shown> {
     let found: boolean | null;
     try {
       found = await ask();
     } catch {
-      return null;
+      return undefined;
     }
     // Another question that was under way may have shown what this one could not.
     const applies = found ?? this.#seen.get(name)?.applies ?? null;
@@ -68,7 +70,7 @@ async function leavesOut(count: Count, filter: object, name: string): Promise<tr
  * A first page's total, where it is true: all that is counted stands on the page, or each filter is one that this
  * service was seen to apply. A period's begin is tried with one that is still to come; any other filter by what is
  * counted without it, and where the others leave it nothing to do, by itself. Rows fall: an end that is overlooked
- * shows in the first of them.
+ * shows in the first of them. Undefined where a read that would tell failed: the next who asks may learn it.
  */
 export async function trueTotal<Filter extends object>(
   { items, total, filtersUntold }: Page,
@@ -79,7 +81,7 @@ export async function trueTotal<Filter extends object>(
     now,
     nameOf,
   }: { applied: Applied; count: Count; now: () => number; nameOf: (name: keyof Filter) => string | null },
-): Promise<number | null> {
+): Promise<number | null | undefined> {
   if (total === null || (filtersUntold ?? []).length > 0) return null;
   if (total <= items.length) return total;
   const asked = Object.entries(filter).filter(
@@ -96,6 +98,7 @@ export async function trueTotal<Filter extends object>(
         (await leavesOut(count, filter, name)) ?? (beside ? leavesOut(count, { [name]: value }, name) : null)
       );
     });
+    if (applies === undefined) return undefined;
     if (applies !== true) return null;
   }
   return total;

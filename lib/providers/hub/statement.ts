@@ -66,7 +66,7 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     const { extra, items, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
     const shown = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
-    const otherId = isOneOther(filter, shown.lines) ? await appliesId(call) : null;
+    const otherId = isOneOther(filter, shown.lines) ? ((await appliesId(call)) ?? null) : null;
     return { ...rest, balance: extra?.balance ?? null, ...matchStatement(filter, shown.lines, otherId) };
   };
   return {

@@ -66,15 +66,17 @@ export function transactionLister(deps: AdapterDeps): Lister {
       return { rows: rows.length, total };
     };
     // On later pages it is the one that stands in their position.
-    const total =
+    const counted =
       position == null
         ? await trueTotal({ ...page, items }, filter, {
             ...{ applied, count, now: deps.now },
             nameOf: (name) => names.nameOf(name as Thing),
           })
         : page.total;
+    const total = counted ?? null;
+    const failed = counted === undefined ? { totalFailed: true } : {};
     const next = page.next === null ? null : { ...page.next, total };
-    return { ...page, items, total, next, ...unreadIn(items, TRANSACTION_MUST, strange) };
+    return { ...page, items, total, ...failed, next, ...unreadIn(items, TRANSACTION_MUST, strange) };
   };
 }
 

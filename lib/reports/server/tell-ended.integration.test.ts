@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
@@ -6,7 +7,9 @@ import { jobTurns } from '#lib/db/schema/jobs.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
+import { gate } from '#lib/operations/server/testing/instances.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -21,24 +24,23 @@ const JOB: ReportJob = {
   ...{ expiresAt: null, createdAt: null, updatedAt: null },
 };
 
+const ACCOUNT = {
+  ...{ id: 'acc', slug: 'pix', kind: 'pix', name: 'Matriz', environment: 'production', position: 0 },
+  ...{ origin: 'environment', baseUrl: 'https://pix.example/v1', credentials: 'v1.none' },
+};
+const ORDERED = {
+  ...{ id: 'op_1', accountId: 'acc', kind: 'report.create', target: 'report', state: 'confirmed' },
+  ...{ request: '', operatorId: 'ana', createdAt: new Date(), result: { report: JOB } },
+};
+
 beforeEach(async () => {
   for (const table of [notices, noticeSteps, operations, jobTurns, operators]) await db().delete(table);
   await writing('accounts', () => db().delete(accounts));
-  await db()
-    .insert(accounts)
-    .values({
-      ...{ id: 'acc', slug: 'pix', kind: 'pix', name: 'Matriz', environment: 'production', position: 0 },
-      ...{ origin: 'environment', baseUrl: 'https://pix.example/v1', credentials: 'v1.none' },
-    });
+  await db().insert(accounts).values(ACCOUNT);
   await db()
     .insert(operators)
     .values(['ana', 'bia'].map((id) => ({ id, email: `${id}@casa.example`, name: id })));
-  await db()
-    .insert(operations)
-    .values({
-      ...{ id: 'op_1', accountId: 'acc', kind: 'report.create', target: 'report', state: 'confirmed' },
-      ...{ request: '', operatorId: 'ana', createdAt: new Date(), result: { report: JOB } },
-    });
+  await db().insert(operations).values(ORDERED);
 });
 
 /** Two processes look, when the turn of half a minute is over. */
@@ -48,9 +50,21 @@ async function look(status: string | null): Promise<void> {
     return { ...JOB, status };
   };
   await db().delete(jobTurns);
-  const { signal } = new AbortController();
-  await Promise.all([tellEndedReports(signal), tellEndedReports(signal)]);
+  await Promise.all([inProcess(), inProcess()]);
 }
+
+const lanes = new AsyncLocalStorage<Map<string, Promise<void>>>();
+beforeAll(() => {
+  Object.defineProperty(globalThis, 'guicheLanes', { configurable: true, get: () => lanes.getStore() });
+});
+afterAll(() => void Reflect.deleteProperty(globalThis, 'guicheLanes'));
+
+/** Each process has lanes of its own. */
+const inProcess = () =>
+  lanes.run(new Map(), async () => {
+    await tellEndedReports(new AbortController().signal);
+    await endLanes();
+  });
 
 test('a report that failed is told to who ordered it, once', async () => {
   await look('RUNNING');
@@ -73,4 +87,37 @@ test('one that completed is told as completed, and one of yesterday is not asked
     .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
   await look('FAILED');
   expect(await inboxSteps('ana')).toEqual([]);
+});
+
+test('M6: twenty reports of an account whose provider never answers hold up no other account’s', async () => {
+  await db()
+    .insert(accounts)
+    .values({ ...ACCOUNT, id: 'slow', slug: 'slow' });
+  const before = new Date(Date.now() - 60_000);
+  const slow = (number: number) => ({
+    ...{
+      ...ORDERED,
+      id: `op_slow_${number}`,
+      target: `slow ${number}`,
+      accountId: 'slow',
+      createdAt: before,
+    },
+    result: { report: { ...JOB, id: 'slow' } },
+  });
+  await db()
+    .insert(operations)
+    .values(Array.from({ length: 20 }, (_, number) => slow(number)));
+  const hanging = gate();
+  provider.get = async (id) => {
+    if (id === 'slow') await hanging.pass();
+    return { ...JOB, status: id === 'slow' ? 'RUNNING' : 'COMPLETED' };
+  };
+  await lanes.run(new Map(), async () => {
+    const looked = tellEndedReports(new AbortController().signal);
+    await hanging.reached;
+    await vi.waitFor(async () => expect(await inboxSteps('ana')).toEqual(['work_ended.report_completed']));
+    hanging.open();
+    await looked;
+    await endLanes();
+  });
 });

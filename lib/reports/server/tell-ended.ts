@@ -1,10 +1,11 @@
 import 'server-only';
-import { and, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, lte, notExists, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
@@ -16,18 +17,23 @@ import { providerNow } from '#lib/reports/server/reports-of.ts';
 /** A job that has not ended by then is not asked for any more. */
 const DAY_MS = 24 * 3_600_000;
 const EVERY_MS = 30_000;
+/** Of each account. */
 const MOST = 20;
 const ENDS: Partial<Record<string, string>> = { completed: 'report_completed', failed: 'report_failed' };
 
-/** Asks for the reports that were ordered here and have not ended, and tells who ordered one that it did. */
+/**
+ * Asks for the reports that were ordered here and have not ended, each account beside the others, and tells who ordered
+ * one that it did.
+ */
 export async function tellEndedReports(signal: AbortSignal): Promise<void> {
   const cause = sql<string>`'report:' || ${operations.id}`;
   const told = db()
     .select({ cause: noticeSteps.cause })
     .from(noticeSteps)
     .where(eq(noticeSteps.cause, cause));
-  const rows = await db()
-    .select()
+  const place = sql<number>`row_number() over (partition by ${operations.accountId} order by ${operations.createdAt})`;
+  const waiting = db()
+    .select({ ...getTableColumns(operations), place: place.as('place') })
     .from(operations)
     .where(
       and(
@@ -35,23 +41,29 @@ export async function tellEndedReports(signal: AbortSignal): Promise<void> {
         ...[gt(operations.createdAt, ago(DAY_MS)), notExists(told)],
       ),
     )
-    .orderBy(operations.createdAt)
-    .limit(MOST);
-  for (const { id, accountId, operatorId, result } of rows) {
-    if (signal.aborted) return;
-    const job = ReportJob.safeParse((result as { report?: unknown } | null)?.report).data;
-    const account = await accountById(accountId);
-    const reports = account === null ? undefined : portFor(account).reports;
-    if (job === undefined || reports === undefined || !(await takeTurn(`report ${id}`, EVERY_MS))) continue;
-    const now = await reports.get(job.id, backgroundCall(signal)).catch(() => null);
-    const step = now === null ? undefined : ENDS[stateOf(now, providerNow(accountId))];
-    if (step === undefined) continue;
-    const { from, to } = job;
-    await db().transaction((tx) =>
-      raiseNotice(tx, {
-        ...{ event: 'work_ended', cause: `report:${id}`, step, accountId, to: [operatorId] },
-        facts: { id: job.id, topic: 'report', from, to },
-      }),
-    );
-  }
+    .as('waiting');
+  const rows = await db().select().from(waiting).where(lte(waiting.place, MOST)).orderBy(waiting.createdAt);
+  for (const [accountId, ordered] of Map.groupBy(rows, (row) => row.accountId))
+    inLane(`reports ${accountId}`, async () => {
+      for (const row of ordered) if (!signal.aborted) await tellIfEnded(row, signal);
+    });
+}
+
+type Row = typeof operations.$inferSelect;
+
+async function tellIfEnded({ id, accountId, operatorId, result }: Row, signal: AbortSignal): Promise<void> {
+  const job = ReportJob.safeParse((result as { report?: unknown } | null)?.report).data;
+  const account = await accountById(accountId);
+  const reports = account === null ? undefined : portFor(account).reports;
+  if (job === undefined || reports === undefined || !(await takeTurn(`report ${id}`, EVERY_MS))) return;
+  const now = await reports.get(job.id, backgroundCall(signal)).catch(() => null);
+  const step = now === null ? undefined : ENDS[stateOf(now, providerNow(accountId))];
+  if (step === undefined) return;
+  const { from, to } = job;
+  await db().transaction((tx) =>
+    raiseNotice(tx, {
+      ...{ event: 'work_ended', cause: `report:${id}`, step, accountId, to: [operatorId] },
+      facts: { id: job.id, topic: 'report', from, to },
+    }),
+  );
 }

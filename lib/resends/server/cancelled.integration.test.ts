@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { cancelResend } from '#lib/resends/server/change-resend.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 // Nothing is sent here: what began waits until it is cancelled.
@@ -45,4 +47,28 @@ it('a resend that somebody else cancelled is told to whoever began it; one’s o
     .from(notices)
     .where(eq(notices.cause, `resend:${id}`));
   expect(lines.map(({ operatorId, readAt }) => [operatorId, readAt])).toEqual([['op_test', null]]);
+});
+
+it('M17: who goes on lifts no wait that the provider asked for since', async () => {
+  const id = await started(2);
+  const of = eq(resends.id, id);
+  await db().update(resends).set({ state: 'paused', pauseReason: 'provider_limit' }).where(of);
+  const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // It went on elsewhere, and was told to wait a minute.
+  const pausing = db().transaction(async (tx) => {
+    const pausedUntil = sql`now() + interval '1 minute'`;
+    await tx.update(resends).set({ pauseReason: 'rate_limited', pausedUntil }).where(of);
+    inside.resolve();
+    await open.promise;
+  });
+  await inside.promise;
+  const going = continueResend({ ctx, id }).catch((error: unknown) => error);
+  await allHeld(going).finally(open.resolve);
+  await pausing;
+  expect(await going).toMatchObject({
+    code: 'conflict',
+    details: { retryAfterSeconds: expect.any(Number) },
+  });
+  const [row] = await db().select().from(resends).where(of);
+  expect(row).toMatchObject({ state: 'paused', pauseReason: 'rate_limited' });
 });

@@ -12,7 +12,7 @@ import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { dropPlanned, FOLLOWED_MS, tellEnded } from '#lib/resends/server/pause.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { resendRow } from '#lib/resends/server/resends-of.ts';
+import { heldResend, resendRow } from '#lib/resends/server/resends-of.ts';
 
 type Head = { id: string; state: ResendState };
 
@@ -49,14 +49,15 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
 
 /** Goes on after a pause; before the provider's own wait is over it would only be refused again. */
 export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
-  const row = await resendRow(ctx, id);
-  const left = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
-  if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0)
-    throw new GuicheError('conflict', 'The provider asked for this wait.', {
-      retryAfterSeconds: Math.ceil(left / 1000),
-    });
   const head: Head = { id, state: 'running' };
   const chain = await db().transaction(async (tx) => {
+    // It may have gone on and been paused anew since: the pause that is lifted is the one that is judged.
+    const row = await heldResend(tx, ctx, id);
+    const left = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
+    if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0)
+      throw new GuicheError('conflict', 'The provider asked for this wait.', {
+        retryAfterSeconds: Math.ceil(left / 1000),
+      });
     const [going] = await tx
       .update(resends)
       .set({

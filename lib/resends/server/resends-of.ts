@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -9,7 +9,18 @@ import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 
 /** A resend of the account that was begun; `not_found` for previews and other accounts'. */
 export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
-  const [row] = await db()
+  const [row] = await begun(db(), ctx, id);
+  return row ?? notFound();
+}
+
+/** The same, held until the transaction ends: nobody pauses, cancels or steps it meanwhile. */
+export async function heldResend(tx: Transaction, ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await begun(tx, ctx, id).for('update');
+  return row ?? notFound();
+}
+
+const begun = (tx: Pick<Transaction, 'select'>, ctx: Ctx, id: string) =>
+  tx
     .select()
     .from(resends)
     .where(
@@ -19,8 +30,9 @@ export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
         notInArray(resends.state, ['preview', 'expired']),
       ),
     );
-  if (row === undefined) throw new GuicheError('not_found', 'No such resend.');
-  return row;
+
+function notFound(): never {
+  throw new GuicheError('not_found', 'No such resend.');
 }
 
 /** A preview of the account, whoever made it; `conflict` once its time is over. */

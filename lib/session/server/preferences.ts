@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { cookies } from 'next/headers';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
@@ -20,18 +20,32 @@ export function readPreferences(ctx: OperatorCtx): Preferences {
   };
 }
 
+type Given = { [K in keyof Preferences]?: Preferences[K] | undefined };
+
+/**
+ * Kept preferences with what is given over them, as the row holds them when it is written: another tab may save
+ * another one at the same time. The language in use is kept where none was, as letters are written in it.
+ */
+export const preferencesWith = ({ locale }: Pick<OperatorCtx, 'locale'>, given: Given): SQL =>
+  sql`jsonb_build_object('language', ${locale}::text) || ${operators.preferences} || ${JSON.stringify(given)}::jsonb`;
+
+/** Changes what is given; what another tab saved since this session was read stays. */
 export async function savePreferences({
   ctx,
   body,
 }: {
   ctx: OperatorCtx;
-  body: { [K in keyof Preferences]?: Preferences[K] | undefined };
-}) {
-  const next = { ...readPreferences(ctx), ...withoutUndefined(body) };
-  await writing('people', () =>
-    db().update(operators).set({ preferences: next }).where(eq(operators.id, ctx.operator.id)),
+  body: Given;
+}): Promise<Preferences> {
+  const [row] = await writing('people', () =>
+    db()
+      .update(operators)
+      .set({ preferences: preferencesWith(ctx, body) })
+      .where(eq(operators.id, ctx.operator.id))
+      .returning({ preferences: operators.preferences }),
   );
-  return next;
+  const operator = { ...ctx.operator, preferences: row?.preferences };
+  return readPreferences({ ...ctx, operator, locale: body.language ?? ctx.locale });
 }
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,5 +1,6 @@
 import 'server-only';
 import * as client from 'openid-client';
+import { databaseAhead } from '#lib/db/clock.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import { settings } from '#lib/env/settings.ts';
 import type { SignOnSettings } from '#lib/env/sign-on.ts';
@@ -7,22 +8,31 @@ import type { SignOnSettings } from '#lib/env/sign-on.ts';
 /** The issuer's description of itself is read anew after this long, and after a failure at once. */
 const KEPT_MS = 60 * 60_000;
 
-let found: { config: Promise<client.Configuration>; until: number } | undefined;
+/** The library allows half a minute: a clock that was set by more than this is told to it anew. */
+const DRIFT_MS = 5_000;
+
+let found: { config: Promise<client.Configuration>; until: number; aheadMs: number } | undefined;
 
 /** The issuer as its discovery document describes it. Throws where it cannot be reached or names another issuer. */
 export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
-  if (found !== undefined && performance.now() < found.until) return found.config;
+  const aheadMs = databaseAhead();
+  const sameClock = found !== undefined && Math.abs(found.aheadMs - aheadMs) < DRIFT_MS;
+  if (found !== undefined && sameClock && performance.now() < found.until) return found.config;
   // The library leaves signatures to TLS unless it is told.
   const checks = [client.enableNonRepudiationChecks];
   const execute = isLoopbackAddress(signOn.issuer) ? [...checks, client.allowInsecureRequests] : checks;
   const config = client.discovery(
     new URL(signOn.issuer),
     signOn.clientId,
-    { client_secret: signOn.clientSecret, redirect_uris: [callbackAddress()] },
+    {
+      ...{ client_secret: signOn.clientSecret, redirect_uris: [callbackAddress()] },
+      // Times of a token are judged by the clock that all processes share.
+      [client.clockSkew]: Math.round(aheadMs / 1000),
+    },
     undefined,
     { execute, timeout: 10 },
   );
-  found = { config, until: performance.now() + KEPT_MS };
+  found = { config, until: performance.now() + KEPT_MS, aheadMs };
   // A failed reading is not kept.
   config.catch(() => {
     found = undefined;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -40,6 +40,8 @@ export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewVie
   };
   return db().transaction(async (tx) => {
     await requireStoredFilter(tx, accountId, body.filters.f);
+    // Two that are saved at once are counted one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`views ${accountId} ${ctx.operator.id}`}))`);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
     if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
     const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
 import type { Grant } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -17,6 +18,7 @@ import { changeView } from '#lib/views/server/change-view.ts';
 import { createView } from '#lib/views/server/create-view.ts';
 import { deleteView } from '#lib/views/server/delete-view.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -213,6 +215,31 @@ test('a view cannot name a stored filter that is gone, old, or of another accoun
   await expect(
     changeView({ ctx: ana, id, body: { version: 1, filters: { f: 'nothing-such' } } }),
   ).rejects.toMatchObject(gone);
+});
+
+test('M17: of two views that are saved at once beside ninety-nine, one is too many', async () => {
+  const { id } = await createView({ ctx: ana, body: view('view') });
+  const [row] = await db().select().from(savedViews).where(eq(savedViews.id, id));
+  if (row === undefined) throw new Error('No view.');
+  const more = Array.from({ length: 98 }, (_, number) => ({
+    ...row,
+    ...{ id: `view-${number}`, name: `view ${number}` },
+  }));
+  await db().insert(savedViews).values(more);
+  const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // A view is written down in the audit log at its end: both are counted by then.
+  const held = db().transaction(async (tx) => {
+    await appendAudit(tx, ana.auditEntry({ action: 'view.create', target: id }));
+    inside.resolve();
+    await open.promise;
+  });
+  await inside.promise;
+  const both = ['one', 'other'].map((name) => createView({ ctx: ana, body: view(name) }));
+  const ended = Promise.allSettled(both);
+  await allHeld(...both).finally(open.resolve);
+  await held;
+  expect((await ended).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await db().$count(savedViews)).toBe(100);
 });
 
 /** The embedded database reads the very clock of its process: there are no two to tell apart. */

@@ -10,6 +10,7 @@ import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
+import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
 import { knownBeforeChange, knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
@@ -29,17 +30,25 @@ export async function editWebhook({ ctx, id, body }: { ctx: Ctx; id: string; bod
       fields: [{ field: 'body', message: 'nothing_to_change' }],
     });
   if (events !== undefined) requireEvents(ctx, events);
-  if (url !== undefined) await requireFreeUrl(ctx, id, url);
-  else await knownWebhook(ctx, id);
+  const within = url === undefined ? undefined : await requireFreeUrl(ctx, id, url);
+  if (url === undefined) await knownWebhook(ctx, id);
   const intent = { ...patch, ...(url === undefined ? {} : { url: urlLabel(url) }) };
-  return performAndAnswer(ctx, edit, { target: id, request: { id, patch }, intent });
+  return performAndAnswer(ctx, edit, {
+    target: id,
+    request: { id, patch },
+    intent,
+    ...(within && { within }),
+  });
 }
 
-async function requireFreeUrl(ctx: Ctx, id: string, url: string): Promise<void> {
+/** Refuses an address that another webhook has; the rest is judged in the transaction of the intent. */
+async function requireFreeUrl(ctx: Ctx, id: string, url: string) {
   await requireGoodUrl(ctx, url);
+  const before = await givenBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
   if (!all.some(({ webhook }) => webhook.id === id)) throw new GuicheError('not_found', 'No such webhook.');
   if (all.some(({ webhook }) => webhook.id !== id && sameUrl(webhook.url, url))) throw urlFault('duplicate');
+  return freeSince(before);
 }
 
 /** Removes it at the provider. What was only told to Guichê by id, where the service has no list, is forgotten. */

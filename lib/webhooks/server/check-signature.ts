@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
@@ -32,7 +33,7 @@ export async function checkSignature({ ctx, body }: { ctx: Ctx; body: Body }): P
     headers: readHeaders(body.headers),
     body: body.body,
     secret,
-    nowMs: body.at === undefined ? Date.now() : Date.parse(body.at),
+    nowMs: body.at === undefined ? databaseNow() : Date.parse(body.at),
   });
   return stored === null ? verdict : { ...verdict, expected: null };
 }

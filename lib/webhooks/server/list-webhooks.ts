@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
 import { linkReceivers, type ReceiverRow, receiverOf } from '#lib/webhooks/server/link-receivers.ts';
@@ -49,7 +50,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
       kind === registerWebhook.name ? [{ operationId, url, state }] : [],
     ),
     checksOwnership: ctx.port.ownership !== undefined,
-    asOf: new Date().toISOString(),
+    asOf: new Date(databaseNow()).toISOString(),
   });
 }
 

@@ -13,6 +13,7 @@ import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
 import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
@@ -37,6 +38,7 @@ async function register(ctx: Ctx, request: Request): Promise<Reply> {
   const { url, events, generateSecret, endpoint } = request;
   requireEvents(ctx, events);
   await requireGoodUrl(ctx, url);
+  const before = await givenBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
   if (all.some(({ webhook }) => sameUrl(webhook.url, url))) throw urlFault('duplicate');
   const label = urlLabel(url);
@@ -49,7 +51,8 @@ async function register(ctx: Ctx, request: Request): Promise<Reply> {
       request: { ...request, events: [...new Set(events)] },
       intent: { url: label, events: [...new Set(events)], generateSecret, receiver: endpoint !== null },
       // The address answers before the provider is told of it: the challenge may come at once.
-      within: async (tx) => {
+      within: async (tx, id) => {
+        await freeSince(before)(tx, id);
         if (endpoint !== null) await tx.insert(webhookReceivers).values({ ...receiver, createdAt: dbNow });
       },
     },

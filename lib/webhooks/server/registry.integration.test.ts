@@ -5,6 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { GuicheError } from '#lib/errors.ts';
+import { beat } from '#lib/jobs/server/instance.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
@@ -25,6 +26,7 @@ import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
 import { contextOn, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { faultOf, pixSignature } from '#lib/webhooks/signature.ts';
+import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.GUICHE_CHANGE_MS = '600';
@@ -305,6 +307,29 @@ describe('pasted secrets, tests and the signature check', () => {
     expect(await test('stored')).toMatchObject({ status: 200 });
     expect(await test('wrong')).toMatchObject({ status: 401 });
   });
+
+  it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres').each([-600_000, 600_000])(
+    'M9: a process whose clock is off (%d ms) signs a test and judges a signature by the database’s clock',
+    async (ms) => {
+      const { result } = await register();
+      const id = result?.id ?? '';
+      const secret = result?.secret ?? '';
+      const body = '{"id":"tx"}';
+      const headers = `X-Callback-Signature: ${pixSignature(secret, body, Date.now())}`;
+      const { told, verdict } = await withClockAhead(ms, async () => {
+        await beat();
+        return {
+          told: await testWebhook({ ctx, id, signWith: 'stored' }),
+          verdict: await checkSignature({ ctx, body: { scheme: 'pix', headers, body, secret } }),
+        };
+      }).finally(beat);
+      expect(verdict).toMatchObject({ holds: true });
+      expect(Math.abs(Date.parse(told.at) - Date.now())).toBeLessThan(60_000);
+      const sent = endpoint.got.findLast((one) => one.headers['x-callback-event'] === 'GUICHE_TEST');
+      const of = { headers: sent?.headers as Record<string, string>, body: sent?.body ?? '' };
+      expect(faultOf('pix', { ...of, secret, nowMs: Date.now() })).toBeNull();
+    },
+  );
 
   it('sends a signed test that names itself, and says what came back', async () => {
     const { result } = await register();

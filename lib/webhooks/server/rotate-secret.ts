@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -29,23 +29,28 @@ export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promi
 /** The account's callback secret, where there is none; `already_done` with `existing` where there is. */
 export async function createCallbackSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
   ctx.part('callbackSecret');
-  await refuseBeside(ctx, rotateCallbackSecret.name);
-  return performAndAnswer(ctx, create, { target: ACCOUNT_TARGET, request: {} }, { status: 201 });
+  const within = aloneBeside(ctx.account.id, rotateCallbackSecret.name);
+  return performAndAnswer(ctx, create, { target: ACCOUNT_TARGET, request: {}, within }, { status: 201 });
 }
 
 export async function rotateAccountSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
   ctx.part('callbackSecret');
-  await refuseBeside(ctx, create.name);
-  return performAndAnswer(ctx, rotateCallbackSecret, { target: ACCOUNT_TARGET, request: {} });
+  const within = aloneBeside(ctx.account.id, create.name);
+  return performAndAnswer(ctx, rotateCallbackSecret, { target: ACCOUNT_TARGET, request: {}, within });
 }
 
-async function refuseBeside(ctx: Ctx, kind: string): Promise<void> {
-  const open = await openOperation(ctx.account.id, kind, ACCOUNT_TARGET);
+/**
+ * In the transaction of the intent: refuses it while one of the other kind is open. Both kinds take the same lock, so
+ * that of two that ask at once the second sees the first.
+ */
+const aloneBeside = (accountId: string, kind: string) => async (tx: Transaction) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`callback secret ${accountId}`}))`);
+  const open = await openOperation(tx, accountId, kind, ACCOUNT_TARGET);
   if (open !== null)
     throw new GuicheError('conflict', 'The account’s secret is being changed already.', {
       operationId: open.id,
     });
-}
+};
 
 type CallbackSecretState = {
   exists: boolean | null;

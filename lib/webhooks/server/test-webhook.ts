@@ -5,6 +5,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isReservedName } from '#lib/http/address-kind.ts';
 import { type SafeAnswer, safeFetch } from '#lib/http/safe-fetch.ts';
@@ -35,7 +36,8 @@ export async function testWebhook({
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
   const secret = signWith === 'wrong' ? randomBytes(32).toString('base64url') : await storedSecret(ctx, id);
-  const at = new Date();
+  // Receivers judge its age: the process's own clock may be minutes off.
+  const at = new Date(databaseNow());
   const testId = `guiche_test_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ event: TEST_EVENT, id: testId, sentAt: at.toISOString() });
   const { kind } = ctx.account;

@@ -10,7 +10,7 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
@@ -128,6 +128,7 @@ async function accountsOf(simulator: TestSimulator): Promise<{ account: Account;
     await db()
       .insert(operators)
       .values({ id, name, email: `${id}@guiche.example` });
+    await db().insert(grants).values({ operatorId: id, account: '*', role: 'finance' });
     await provenSession(id);
   }
   const [first, second] = await Promise.all([accountBySlug('pix'), accountBySlug('hub')]);

@@ -1,0 +1,29 @@
+import { X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { certificateFaults } from '#lib/accounts/server/certificates.ts';
+import { learnDatabaseClock } from '#lib/db/clock.ts';
+
+/** Of nobody: its key was thrown away. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBhzCCAS2gAwIBAgIUMMR7faNgCvy2Xf6Xc3AsGEAoxa0wCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOZ3VpY2hlLmV4YW1wbGUwHhcNMjYxMTI2MDQxMTIyWhcNMzYx
+MTIzMDQxMTIyWjAZMRcwFQYDVQQDDA5ndWljaGUuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABHMAd6odcbslX/HvgQ2fBuiZfoOWbTmJl7atC1s+DdO3
+y//fiNePDyAXIWJcYXwrE1BtRnQ/U1eIByrFDF7wuG6jUzBRMB0GA1UdDgQWBBRc
+f47EdRWrHl6hA/y90nriS+bNaDAfBgNVHSMEGDAWgBRcf47EdRWrHl6hA/y90nri
+S+bNaDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQDskGb7o+m7
+VUIX0sj1mCWr9NaibhEMWzZgEb1+orc4tAIgIIP1VDQGXPgv7Ah+rBV7Iy84ktgC
+j/5yREHhVP/dJdw=
+-----END CERTIFICATE-----`;
+
+test('M9: a certificate has ended when the database’s clock says so, whatever this process’s says', () => {
+  const ends = new X509Certificate(CERTIFICATE).validToDate.getTime();
+  const faultsAt = (databaseMs: number) => {
+    learnDatabaseClock(databaseMs, Date.now());
+    const faults = certificateFaults({ clientCert: CERTIFICATE });
+    learnDatabaseClock(Date.now(), Date.now());
+    return faults;
+  };
+  expect(faultsAt(ends - 60_000)).toEqual([]);
+  expect(faultsAt(ends + 60_000)).toEqual([{ field: 'credentials.clientCert', message: 'expired' }]);
+});
