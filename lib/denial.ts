@@ -44,3 +44,18 @@ export function denialIn(key: string): Denial | null {
 /** Tells if the denial is of something that is still to come. */
 export const isStillToCome = (key: string): boolean =>
   /(?:^|_)(?:TO_BE|A_SER|NOT_YET|YET|AINDA)(?:_|$)/.test(key);
+
+const TAKING_BACK =
+  '(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)';
+const UNDER_WAY =
+  '(?:PENDING|PENDENTE|REQUEST|SOLICITAD|PROCESS|IN_PROGRESS|STARTED|INITIATED|WAITING|AWAITING|SCHEDULED)';
+const STILL_TAKING_BACK = new RegExp(
+  [
+    `(?:^|_)${TAKING_BACK}_(?:\\w+_)?${UNDER_WAY}`,
+    `(?:^|_)(?:PENDING|WAITING|AWAITING|REQUESTED)_(?:FOR_)?${TAKING_BACK}`,
+    '(?:^|_)(?:CANCELL?|VOID|REFUND|REVERS)ING(?:_|$)',
+  ].join('|'),
+);
+
+/** Calling off or giving back was begun and has not happened: CANCELLATION_REQUESTED, VOID_PENDING. */
+export const isTakenBackLater = (key: string): boolean => STILL_TAKING_BACK.test(key);

@@ -1,4 +1,4 @@
-import { type Denial, denialIn, isStillToCome } from '#lib/denial.ts';
+import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
 import { plainWord } from '#lib/plain-word.ts';
 
 /** State words read by meaning. Pure; used on both sides: every service has words of its own. */
@@ -52,6 +52,12 @@ const REFUSED_BY_DENIAL =
 const DONE_TO_COME =
   /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
 
+/** A payment that is being called off still waits. */
+function undeniedMoney(key: string): MoneyState | null {
+  const state = firstIn(MONEY, key);
+  return state === 'cancelled' && isTakenBackLater(key) ? 'waiting' : state;
+}
+
 /** A denied word never says that money moved, went back or was called off. */
 function deniedMoney(key: string, { before, denied }: Denial): MoneyState | null {
   const said = firstIn(MONEY, before);
@@ -72,7 +78,7 @@ export function moneyStateOf(word: string | null): MoneyState | null {
   if (known !== undefined) return known;
   const key = plainWord(word);
   const denial = denialIn(key);
-  const state = denial === null ? firstIn(MONEY, key) : deniedMoney(key, denial);
+  const state = denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
   if (read.size < MOST_READ) read.set(word, state);
   return state;
 }
@@ -197,7 +203,10 @@ export function disputeWordOf(word: string | null): DisputeWord | null {
   if (word === null || word.trim() === '') return null;
   const key = plainWord(word);
   const denial = denialIn(key);
-  if (denial === null) return firstIn(DISPUTE, key);
+  if (denial === null) {
+    const said = firstIn(DISPUTE, key);
+    return said === 'closed' && isTakenBackLater(key) ? 'open' : said;
+  }
   if (ENDED_BEFORE_DENIAL.test(denial.before)) return 'closed';
   return OPEN_BY_DENIAL.test(key) ? 'open' : null;
 }
@@ -213,6 +222,7 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
   const key = plainWord(word);
   const denial = denialIn(key);
   if (denial !== null) return !isStillToCome(key) && DENIED_CLAIM.test(denial.denied) ? 'disagreed' : null;
+  if (isTakenBackLater(key)) return null;
   if (/CANCEL|WITHDRAWN|REVOKED/.test(key)) return 'withdrawn';
   if (/DISAGREE|REJECT|DENIED|REFUSED|DISMISS|UNFOUNDED|IMPROCEDENTE|(?:^|_)WON(?:_|$)/.test(key))
     return 'disagreed';
@@ -227,7 +237,10 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
 export type Standing = 'active' | 'paused' | 'gone' | 'changing';
 
 const STANDING: Reading<Standing> = [
-  ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
+  [
+    'changing',
+    /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER|CANCELL?)ING/,
+  ],
   ['paused', /INACTIV|DEACTIV|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/],
   [
     'gone',
@@ -245,7 +258,7 @@ export function standingOf(word: string | null): Standing | null {
   if (word === null) return null;
   const key = plainWord(word);
   const denial = denialIn(key);
-  if (denial === null) return firstIn(STANDING, key);
+  if (denial === null) return isTakenBackLater(key) ? 'changing' : firstIn(STANDING, key);
   if (/^(?:ACTIVE|ATIV[AO])(?:_|$)/.test(denial.denied)) return isStillToCome(key) ? 'changing' : 'paused';
   return firstIn(STANDING, denial.before) === 'paused' ? 'paused' : null;
 }

@@ -271,6 +271,26 @@ describe('R6 R2: denied words as services write them', () => {
     expect(disputeResultOf('NOT_REFUNDED')).toBeNull();
   });
 
+  test.each([
+    ...['CANCELLATION_REQUESTED', 'CANCELLATION_IN_PROGRESS', 'PENDING_CANCELLATION', 'CANCELLING'],
+    ...['CANCELAMENTO_SOLICITADO', 'VOID_PENDING'],
+  ])('R6: %s has not happened yet', (said) => {
+    expect(moneyStateOf(said)).toBe('waiting');
+    expect(disputeResultOf(said)).toBeNull();
+    expect(standingOf(said)).not.toBe('gone');
+    expect(statusOf(said).statusCode).not.toBe(10);
+    if (!said.startsWith('VOID')) expect(disputeWordOf(said)).toBe('open');
+  });
+
+  test('R6: a charge that is being given back is still captured, one that went back is not', () => {
+    for (const said of ['REFUND_PENDING', 'REFUND_REQUESTED', 'REFUNDING', 'CHARGEBACK_PENDING'])
+      expect(statusOf(said).statusCode, said).toBe(2);
+    for (const said of ['REFUNDED', 'REFUND_COMPLETED']) expect(statusOf(said).statusCode, said).toBe(11);
+    expect(statusOf('VOIDED').statusCode).toBe(10);
+    expect(moneyStateOf('CANCELLED')).toBe('cancelled');
+    expect(disputeWordOf('CANCELLED')).toBe('closed');
+  });
+
   test('R6: a job and a check without success failed', () => {
     expect(jobStateOf('UNSUCCESSFUL')).toBe('failed');
     expect(checkStateOf('UNSUCCESSFUL')).toBe('failed');

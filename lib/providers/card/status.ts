@@ -1,4 +1,4 @@
-import { denialIn, isStillToCome } from '#lib/denial.ts';
+import { denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
 import { plainWord } from '#lib/plain-word.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
@@ -43,7 +43,12 @@ const firstIn = (table: typeof MEANINGS, part: string) =>
 
 function codeOf(word: string): number | null {
   const denial = denialIn(word);
-  if (denial === null) return firstIn(MEANINGS, word);
+  if (denial === null) {
+    const code = firstIn(MEANINGS, word);
+    // What was captured stands until it went back; the table has no code for a charge that is being called off.
+    if (isTakenBackLater(word)) return code === 11 ? 2 : code === 10 ? null : code;
+    return code;
+  }
   const denied = firstIn(DENIED, denial.denied);
   if (isStillToCome(word)) return denied === null ? null : 12;
   const before = firstIn(MEANINGS, denial.before);
