@@ -237,10 +237,7 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
 export type Standing = 'active' | 'paused' | 'gone' | 'changing';
 
 const STANDING: Reading<Standing> = [
-  [
-    'changing',
-    /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER|CANCELL?)ING/,
-  ],
+  ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
   ['paused', /INACTIV|DEACTIV|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/],
   [
     'gone',

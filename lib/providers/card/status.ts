@@ -45,7 +45,7 @@ function codeOf(word: string): number | null {
   const denial = denialIn(word);
   if (denial === null) {
     const code = firstIn(MEANINGS, word);
-    // What was captured stands until it went back; the table has no code for a charge that is being called off.
+    // A captured charge stays one until it went back; the table has no code for one that is being called off.
     if (isTakenBackLater(word)) return code === 11 ? 2 : code === 10 ? null : code;
     return code;
   }
