@@ -38,11 +38,12 @@ export async function sendDefense({
 }): Promise<Reply> {
   requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
-  const open = await openOperation(db(), of.accountId, DEFENSE.name, id);
-  if (open !== null)
-    throw new GuicheError('conflict', 'A defense is already under way.', { operationId: open.id });
-  if ((await sentThrough(of)) !== null) throw await alreadySent(of);
-  const infraction = await answerable(ctx, id);
+  await refuseBesideOurs(of);
+  const infraction = await answerable(ctx, id).catch(async (error: unknown) => {
+    // A colleague's that was sent while the dispute was read is told as theirs, not as somebody's elsewhere.
+    await refuseBesideOurs(of);
+    throw error;
+  });
   const composed = await compose(ctx, infraction, of, body);
   const { text, files, letter } = composed;
   const before = { status: infraction.status, ids: infraction.defenses.map((defense) => defense.id) };
@@ -69,6 +70,14 @@ export async function sendDefense({
     if (error instanceof AlreadySent) throw await alreadySent(of);
     throw error;
   }
+}
+
+/** One of ours that is under way, else one that was sent: in this order, as it goes from one to the other. */
+async function refuseBesideOurs(of: Of): Promise<void> {
+  const open = await openOperation(db(), of.accountId, DEFENSE.name, of.disputeId);
+  if (open !== null)
+    throw new GuicheError('conflict', 'A defense is already under way.', { operationId: open.id });
+  if ((await sentThrough(of)) !== null) throw await alreadySent(of);
 }
 
 /** The lock on the draft's row holds off a colleague's save until the intent stands. */
