@@ -10,7 +10,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-/** What was made here stands in the log under what it was asked for by; the provider gives it another id. */
+/** Things made here stand in the log under what they were asked for by; the provider gives them other ids. */
 const MADE = [
   { kind: 'withdrawal.create', target: 'pedido-1', result: { payment: { id: 'pay_1' } } },
   { kind: 'charge.create', target: 'pedido-2', result: { payment: { id: 'pay_2' } } },
