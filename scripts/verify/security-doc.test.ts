@@ -35,7 +35,7 @@ function sectionsOf(text: string): string[] {
 
 /** How many sections each chapter of ASVS 5.0 has; the first of each asks for words. */
 const SECTIONS = [5, 4, 7, 4, 4, 8, 6, 4, 2, 7, 7, 3, 4, 3, 4, 5, 3];
-/** What Guichê does not have, or only level 3 asks for: the text before the table says so. */
+/** Sections for things that Guichê does not have, or that only level 3 asks for: the text before the table says so. */
 const LEFT_OUT = [
   ...['1.4', '3.6', '4.3', '4.4', '6.6', '11.7', '17.1', '17.2', '17.3'],
   ...['10.3', '10.4', '10.6', '10.7'],
