@@ -1,26 +1,65 @@
+import { hydrated } from '../../e2e/support/hydrated.ts';
 import { resized } from '../../e2e/support/widths.ts';
-import { LOOKS, type Studio, WIDTHS } from './camera.ts';
+import { expect, LOOKS, type Studio, type Visit, WIDTHS } from './camera.ts';
+import { type People, people, requireFactor } from './people.ts';
 import type { World } from './world.ts';
 
-type PageOf = [name: string, path: string, signedIn?: false];
+type PageOf = [
+  name: string,
+  path: string,
+  how?: {
+    signedIn?: false;
+    /** Once, before the first picture. */
+    enter?: (visit: Visit) => Promise<void>;
+    /** Before each picture: what another width may have closed. */
+    open?: (visit: Visit) => Promise<void>;
+  },
+];
 
 /** Every page, in every look and at every width. */
 export async function pages(studio: Studio, world: World): Promise<void> {
   const all = await pagesOf(world);
   await world.indexed();
   for (const look of LOOKS)
-    for (const [name, path, signedIn] of all) {
-      const { page, shot, close } = await studio.visit(look, signedIn === false ? null : 'admin');
-      await page.goto(path, { waitUntil: 'load' });
-      // The event stream never ends: what counts is that nothing was asked for lately.
-      await page.waitForTimeout(1_500);
-      for (const width of WIDTHS) {
-        await resized(page, width);
-        await shot(name);
-      }
-      await close();
-    }
+    for (const page of all)
+      await take(await studio.visit(look, page[2]?.signedIn === false ? null : 'admin'), page);
+  // The door to a second factor stands before everybody from here on, so it is the last.
+  await requireFactor(world);
+  for (const look of LOOKS)
+    await take(await studio.visit(look, 'viewer'), ['second-factor', '/second-factor']);
   await world.repair();
+}
+
+async function take(visit: Visit, [name, path, how = {}]: PageOf): Promise<void> {
+  const { page, shot, close } = visit;
+  await page.goto(path, { waitUntil: 'load' });
+  // The event stream never ends: what counts is that nothing was asked for lately.
+  await page.waitForTimeout(1_500);
+  await how.enter?.(visit);
+  for (const width of WIDTHS) {
+    await resized(page, width);
+    await how.open?.(visit);
+    await shot(name);
+  }
+  await close();
+}
+
+/** The password of somebody whose app shows codes: the second step is what comes next. */
+const secondStep =
+  ({ email, password }: People['withCodes']) =>
+  async ({ page, say }: Visit) => {
+    await hydrated(page);
+    await page.getByLabel(say('sign-in.email')).fill(email);
+    await page.getByLabel(say('sign-in.password')).fill(password);
+    await page.getByLabel(say('sign-in.password')).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: say('sign-in.second.title') })).toBeVisible();
+  };
+
+/** The bell of this width; its news may stand open from the width before. */
+async function ringBell({ page }: Visit): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('.bell:visible').first().click();
+  await expect(page.locator('.bell-news')).toBeVisible();
 }
 
 async function pagesOf(world: World): Promise<PageOf[]> {
@@ -32,8 +71,9 @@ async function pagesOf(world: World): Promise<PageOf[]> {
   const [unheard] = await world.failing([149.9, 320]);
   if (unheard === undefined) throw new Error('No charge was made.');
   const delivery = encodeURIComponent(await world.failedDelivery(unheard));
+  const team = await people(world);
   return [
-    ['sign-in', '/sign-in', false],
+    ...doorsOf(team),
     ['overview', '/pix/overview'],
     ['transactions', '/pix/transactions'],
     ['transactions-drawer', `/pix/transactions?open=${transaction}`],
@@ -47,6 +87,7 @@ async function pagesOf(world: World): Promise<PageOf[]> {
     ['resends', '/pix/resends'],
     ['resend', `/pix/resends/${encodeURIComponent(resend)}`],
     ['operations', '/pix/operations'],
+    ['approval', `/pix/operations/${encodeURIComponent(team.approval)}`],
     ['charges', '/pix/charges'],
     ['withdrawals', '/pix/withdrawals'],
     ['transfers', '/pix/transfers'],
@@ -60,14 +101,37 @@ async function pagesOf(world: World): Promise<PageOf[]> {
     ['hub-webhooks', '/hub/webhooks'],
     ['card', '/card/card'],
     ['all-overview', '/all/overview'],
+    ...settingsOf(team),
+  ];
+}
+
+/** Pages before, or in place of, a session's own. */
+function doorsOf({ withCodes, newPassword, invitation, setUp }: People): PageOf[] {
+  const stranger = { signedIn: false } as const;
+  return [
+    ['sign-in', '/sign-in', stranger],
+    ['second-step', '/sign-in', { ...stranger, enter: secondStep(withCodes) }],
+    ['new-device', '/sign-in/new-device'],
+    ['forgotten', '/forgotten', stranger],
+    ['new-password', newPassword, stranger],
+    ['invitation', invitation, stranger],
+    ['set-up', setUp, stranger],
+  ];
+}
+
+function settingsOf({ entry }: People): PageOf[] {
+  return [
     ['accounts', '/settings/accounts'],
     ['doctor', '/settings/accounts?open=doctor&of=hub'],
     ['team', '/settings/team'],
+    ['team-drawer', '/settings/team?open=person&of=ready-finance'],
     ['policies', '/settings/policies'],
     ['channels', '/settings/channels'],
     ['audit', '/settings/audit'],
+    ['audit-drawer', `/settings/audit?open=${encodeURIComponent(entry)}`],
     ['first-day', '/settings/first-day'],
     ['profile', '/settings/profile'],
     ['inbox', '/inbox'],
+    ['bell', '/pix/overview', { open: ringBell }],
   ];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, request } from '@playwright/test';
 import { addDays, saoPauloDay } from '#lib/dates.ts';
-import type { Ready } from '../../e2e/support/product.ts';
+import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 
 /** The merchant's receiver that stops answering in the pictures. */
@@ -49,6 +49,18 @@ export class World {
       },
     });
     return new World(product, api, provider);
+  }
+
+  get url(): string {
+    return this.#product.url;
+  }
+
+  /** The product's API as this role, whose password was given just now; null: as nobody yet. */
+  async as(role: Role | null): Promise<APIRequestContext> {
+    const { url } = this;
+    const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } });
+    if (role !== null) await signIn(api, this.#product, role);
+    return api;
   }
 
   /** Received payments of some days ago, each given once: there was time for what they paid for to arrive. */

@@ -11,8 +11,8 @@ import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
+import { resendOutcomes } from '#lib/notifications/server/resend-outcomes.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
-import { deliveredOf } from '#lib/resends/server/delivered-of.ts';
 
 type Position = { at: string; id: string };
 type Line = typeof notices.$inferSelect;
@@ -95,12 +95,12 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
   ]);
   const people = steps.flatMap(({ facts }) => (typeof facts.by === 'string' ? [facts.by] : []));
   const ended = steps.flatMap(({ facts }) => (facts.topic === 'resend' ? [String(facts.id)] : []));
-  const [names, delivered] = await Promise.all([operatorNames(people), deliveredOf([...new Set(ended)])]);
+  const [names, outcomes] = await Promise.all([operatorNames(people), resendOutcomes(ended)]);
   return lines.flatMap((line) => {
     const [told, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
     if (told === undefined) return [];
     // Its deliveries come in after a resend ended: the line says how many by now.
-    const facts: NoticeFacts = { ...told.facts, ...delivered.get(String(told.facts.id)) };
+    const facts: NoticeFacts = { ...told.facts, ...outcomes.get(String(told.facts.id)) };
     const latest = { ...told, facts };
     const worded = (step: typeof latest) => ({
       ...{ step: step.step, at: step.at.toISOString() },
