@@ -3,7 +3,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { grants } from '#lib/db/schema/operators.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
 import {
   PendingDepositQuery,
@@ -23,9 +22,6 @@ import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filte
 const bench = withMoney({ transactions: 4_000 });
 let ctx: Ctx;
 let hub: Ctx;
-beforeAll(async () => {
-  await db().insert(grants).values({ operatorId: 'marina', account: '*', role: 'finance' });
-});
 beforeEach(() => {
   ctx = bench().context();
   hub = bench().onHub();
