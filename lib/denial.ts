@@ -23,9 +23,13 @@ const DENIED_INSIDE = new RegExp(
     '(?:^|_)IN(?=COMPLET|CONCLU)',
   ].join('|'),
 );
+/** Names of calling something off, giving it back or ending it. */
+const TAKING_BACK =
+  '(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)';
 /** An attempt at it that came to nothing: CANCELLATION_REJECTED. */
-const CAME_TO_NOTHING =
-  /(?:^|_)(?=(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)_(?:\w+_)?(?:FAIL|ERROR|REJECT|DECLIN|DENIED|REFUSED|CANCEL|ABORT|RECUSAD|NEGAD))/;
+const CAME_TO_NOTHING = new RegExp(
+  `(?:^|_)(?=${TAKING_BACK}_(?:\\w+_)?(?:FAIL|ERROR|REJECT|DECLIN|DENIED|REFUSED|CANCEL|ABORT|RECUSAD|NEGAD))`,
+);
 
 /** `before` stands undenied in front of the denial, `denied` is what it denies. */
 export type Denial = { before: string; denied: string };
@@ -45,8 +49,6 @@ export function denialIn(key: string): Denial | null {
 export const isStillToCome = (key: string): boolean =>
   /(?:^|_)(?:TO_BE|A_SER|NOT_YET|YET|AINDA)(?:_|$)/.test(key);
 
-const TAKING_BACK =
-  '(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)';
 const UNDER_WAY =
   '(?:PENDING|PENDENTE|REQUEST|SOLICITAD|PROCESS|IN_PROGRESS|STARTED|INITIATED|WAITING|AWAITING|SCHEDULED)';
 const STILL_TAKING_BACK = new RegExp(

@@ -1,5 +1,5 @@
 import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
-import { plainWord } from '#lib/plain-word.ts';
+import { firstIn, perWord, plainWord, type Reading } from '#lib/plain-word.ts';
 
 /** State words read by meaning. Pure; used on both sides: every service has words of its own. */
 
@@ -9,10 +9,6 @@ export const MONEY_STATES = [
   ...(['returned', 'returning', 'partly'] as const),
 ] as const;
 export type MoneyState = (typeof MONEY_STATES)[number];
-
-type Reading<State> = readonly (readonly [State, RegExp])[];
-const firstIn = <State>(table: Reading<State>, key: string): State | null =>
-  table.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 
 /** The first that fits: what takes back stands before what it takes back. */
 const MONEY: Reading<MoneyState> = [
@@ -67,21 +63,15 @@ function deniedMoney(key: string, { before, denied }: Denial): MoneyState | null
   return said === 'waiting' ? said : null;
 }
 
-/** A service has a handful of words, and a list a hundred thousand rows. */
-const read = new Map<string, MoneyState | null>();
-const MOST_READ = 500;
-
-/** Null: a word of which no part is known. */
-export function moneyStateOf(word: string | null): MoneyState | null {
-  if (word === null) return null;
-  const known = read.get(word);
-  if (known !== undefined) return known;
+const moneyState = perWord((word) => {
   const key = plainWord(word);
   const denial = denialIn(key);
-  const state = denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
-  if (read.size < MOST_READ) read.set(word, state);
-  return state;
-}
+  return denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
+});
+
+/** Null: a word of which no part is known. */
+export const moneyStateOf = (word: string | null): MoneyState | null =>
+  word === null ? null : moneyState(word);
 
 type Stated = { status: string | null; state?: MoneyState | null | undefined };
 

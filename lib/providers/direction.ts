@@ -1,5 +1,5 @@
 import 'server-only';
-import { plainWord } from '#lib/plain-word.ts';
+import { perWord, plainWord } from '#lib/plain-word.ts';
 
 /** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
 
@@ -147,7 +147,15 @@ export type TransactionType = {
 };
 
 /** A transaction's kind and way: by the word for its kind, then by a word for the way (`words`: those beside it). */
-export function typeOfTransaction(said: string | null, words: readonly (string | null)[]): TransactionType {
+export const typeOfTransaction = (said: string | null, words: readonly (string | null)[]): TransactionType =>
+  typeBy(JSON.stringify([said, ...words]));
+
+const typeBy = perWord((told) => {
+  const [said = null, ...words] = JSON.parse(told) as (string | null)[];
+  return readType(said, words);
+});
+
+function readType(said: string | null, words: readonly (string | null)[]): TransactionType {
   const word = plainWord(said ?? '');
   const own = said === null ? null : kindIn(said);
   const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : WAY_OF_KIND[own];

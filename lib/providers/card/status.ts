@@ -1,5 +1,5 @@
 import { denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
-import { plainWord } from '#lib/plain-word.ts';
+import { firstIn, plainWord, type Reading } from '#lib/plain-word.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
 /** creditCardPayment.status: all codes of the service's table. Only 2 is settled. */
@@ -16,7 +16,7 @@ const NAMES: Record<number, string> = {
 const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name), Number(code)]));
 
 /** Codes of other words; the record keeps the service's own. APPROVED is not captured: only 2 is settled. */
-const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
+const MEANINGS: Reading<number> = [
   [3, /DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
   // The table has no code for a part that went back: what was captured stands.
   [2, /PART(?:LY|IAL(?:LY)?)_(?:REFUND|REVERS|VOID)|(?:REFUND|REVERS|VOID)[A-Z]*_PART(?:LY|IAL(?:LY)?)/],
@@ -30,16 +30,13 @@ const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
   [1, /AUTHORI[SZ]ED|APPROVED/],
 ];
 /** A denied word is never a captured, given back or authorised charge. */
-const DENIED: typeof MEANINGS = [
+const DENIED: Reading<number> = [
   [3, /^(?:AUTHORI[SZ]|APPROV|PAID|PAG[OA]|ACCEPT)/],
   [0, /^(?:FINISH|COMPLET|CONCLU|SUCCE)/],
 ];
 
 /** Undenied in front of the denial these still hold: AUTHORIZED_NOT_CAPTURED. */
 const HELD = new Set<number | null>([0, 1, 3, 12]);
-
-const firstIn = (table: typeof MEANINGS, part: string) =>
-  table.find(([, pattern]) => pattern.test(part))?.[0] ?? null;
 
 function codeOf(word: string): number | null {
   const denial = denialIn(word);
