@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import {
   columnsOf,
@@ -56,7 +57,7 @@ type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt'>;
 
 /** These disputes as the index holds them; readings of an account are written one after the other, new ones too. */
 async function heldRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`disputes ${accountId}`}))`);
+  await lockNamed(tx, `disputes ${accountId}`);
   const rows: Row[] = await tx
     .select({ id: disputes.id, infraction: disputes.infraction, seenAt: disputes.seenAt })
     .from(disputes)

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import type { NoticeEvent } from '#lib/notices/events.ts';
 import { type Notice, raiseNotice } from '#lib/notices/server/raise.ts';
@@ -33,7 +34,7 @@ async function lastOf(tx: Transaction, trouble: Trouble) {
 /** Whoever looks at a trouble does so alone: two that see it at once begin one incident. */
 async function judging<T>(trouble: Trouble, judge: (tx: Transaction, last: Incident | null) => Promise<T>) {
   return db().transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${named(trouble)}))`);
+    await lockNamed(tx, named(trouble));
     return judge(tx, await lastOf(tx, trouble));
   });
 }

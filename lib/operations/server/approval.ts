@@ -7,6 +7,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { liftedBy } from '#lib/auth/server/lifted-by.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
@@ -68,7 +69,7 @@ type Reader = Database | Transaction;
 
 /** Counted for good: this person's intents go one after the other until the transaction ends, so that both of two count. */
 async function countedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`approval ${accountId} ${operatorId}`}))`);
+  await lockNamed(tx, `approval ${accountId} ${operatorId}`);
   return askedToday(tx, accountId, operatorId);
 }
 

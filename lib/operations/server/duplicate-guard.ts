@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { keyedHashes } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
@@ -24,7 +25,7 @@ export function subjectsOf(accountId: string, receiver: string): string[] {
  */
 export async function refuseDuplicate(tx: Transaction, asked: Asked): Promise<void> {
   const { account, subjects, amount, acknowledgedDuplicateOf } = asked;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subjects[0]}))`);
+  await lockNamed(tx, subjects[0]);
   const [newest] = await tx
     .select({ id: operations.id, state: operations.state })
     .from(operations)

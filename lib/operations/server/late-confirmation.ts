@@ -1,10 +1,11 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
@@ -129,7 +130,7 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
         ),
       );
     // Two at once for one reference: the second sees what the first wrote.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${row.clientReference}))`);
+    await lockNamed(tx, row.clientReference);
     const [after] = await tx
       .update(operations)
       .set({

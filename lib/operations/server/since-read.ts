@@ -44,7 +44,7 @@ export const unmovedSince = (stood: Stood) => async (tx: Transaction, id: string
 };
 
 /** Without `operationId`: that one is no answer to what was asked. */
-const moved = (message: string, { id, state }: Operation) =>
+export const moved = (message: string, { id, state }: Pick<Operation, 'id' | 'state'>) =>
   new GuicheError('conflict', message, { existing: { operation: { id, state } } });
 
 function ofTarget(

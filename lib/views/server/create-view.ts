@@ -1,11 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -41,7 +42,7 @@ export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewVie
   return db().transaction(async (tx) => {
     await requireStoredFilter(tx, accountId, body.filters.f);
     // Two that are saved at once are counted one after the other.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`views ${accountId} ${ctx.operator.id}`}))`);
+    await lockNamed(tx, `views ${accountId} ${ctx.operator.id}`);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
     if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
     const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();

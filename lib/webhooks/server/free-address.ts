@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
+import { moved } from '#lib/operations/server/since-read.ts';
 import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { urlLabel } from '#lib/webhooks/server/same-url.ts';
@@ -28,14 +29,10 @@ export async function givenBefore(accountId: string, url: string): Promise<Befor
 export const freeSince =
   ({ accountId, label, given }: Before) =>
   async (tx: Transaction, id: string): Promise<void> => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`webhook address ${accountId} ${label}`}))`);
+    await lockNamed(tx, `webhook address ${accountId} ${label}`);
     const now = await ofAddress(tx, { accountId, label }, id);
     const other = now.find((one) => !given.has(one.id));
-    // Without `operationId`: that one is no answer to what was asked.
-    if (other !== undefined)
-      throw new GuicheError('conflict', 'Another one was given this address meanwhile.', {
-        existing: { operation: other },
-      });
+    if (other !== undefined) throw moved('Another one was given this address meanwhile.', other);
   };
 
 /** Those that are open, or ended well: one that was refused gave nothing. */

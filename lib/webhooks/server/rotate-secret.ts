@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -44,7 +45,7 @@ export async function rotateAccountSecret({ ctx }: { ctx: Ctx }): Promise<Reply>
  * that of two that ask at once the second sees the first.
  */
 const aloneBeside = (accountId: string, kind: string) => async (tx: Transaction) => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`callback secret ${accountId}`}))`);
+  await lockNamed(tx, `callback secret ${accountId}`);
   const open = await openOperation(tx, accountId, kind, ACCOUNT_TARGET);
   if (open !== null)
     throw new GuicheError('conflict', 'The account’s secret is being changed already.', {

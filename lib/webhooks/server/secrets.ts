@@ -4,6 +4,7 @@ import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -62,8 +63,7 @@ const sealed = (id: string, secret: Secret) => seal(secret.reveal(), purposeOf(i
 
 type Target = { accountId: string; target: string };
 
-const lock = (tx: Transaction, { accountId, target }: Target) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${accountId} ${target}`}))`);
+const lock = (tx: Transaction, { accountId, target }: Target) => lockNamed(tx, `${accountId} ${target}`);
 
 const inUse = ({ accountId, target }: Target) =>
   and(
