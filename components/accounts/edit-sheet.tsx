@@ -30,6 +30,7 @@ type Props = {
 
 /** Name and rules of an account; only what differs is sent. */
 export function EditSheet({ account, onClose, only }: Props) {
+  const whole = only === undefined;
   const t = useTranslations('accounts.edit');
   const locale = useLocale() as Locale;
   const { told, stale } = useAccountChange(onClose);
@@ -37,7 +38,7 @@ export function EditSheet({ account, onClose, only }: Props) {
     params: { id: account.id },
     facts: account,
     // A dialog must not find what was typed into the sheet's other fields.
-    ...(only === undefined ? {} : { kept: false }),
+    ...(whole ? {} : { kept: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
     words: useFaultLabels(),
     stale,
@@ -54,17 +55,17 @@ export function EditSheet({ account, onClose, only }: Props) {
   return (
     <OperationForm
       form={form}
-      as={only === undefined ? 'drawer' : 'dialog'}
+      as={whole ? 'drawer' : 'dialog'}
       onSubmit={() => unchanged || form.submit()}
       onClose={onClose}
-      title={t(only === undefined ? 'title' : 'limitsTitle', { name: account.name })}
+      title={t(whole ? 'title' : 'limitsTitle', { name: account.name })}
       confirm={t('save')}
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
-      above={only === undefined && <PendingRule account={account} />}
+      above={whole && <PendingRule account={account} />}
       refused={!form.saidAtFields && <Refusal error={form.error} />}
     >
-      {only === undefined && <NameField {...form.at('name')} />}
+      {whole && <NameField {...form.at('name')} />}
       <Rules
         account={account}
         only={only}
