@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
-import { numbered } from '#lib/providers/client/adapter-deps.ts';
+import { numbered } from '#lib/providers/client/numbered.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';

@@ -6,13 +6,14 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, idIn, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import { type AdapterDeps, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
+import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { listOf, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
+import { listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
   amountIn,
   boundsAreOurs,
@@ -173,25 +174,27 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
     const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
       client.read('/charges', { ...query, ...paging }, call),
     );
-    return { list: readable(() => listOf(json, NAMES)), asOf };
+    return { read: readable(() => listOf(json, NAMES)), asOf };
   };
   async function page(filter: Filter, ask: Ask, call: Call, as: Form): Promise<NumberedPage<CardCharge>> {
-    const readPage = async () => {
-      const { list, asOf } = await asked(filter, ask, call, as);
+    const matching = async () => {
+      const { read: list, asOf } = await readPage(ask, (one) => asked(filter, one, call, as));
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
       const matched = matchCharges(filter, charges);
       // Of whole days more comes than was asked for, and that overlooks nothing.
       const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
       return { ...matched, broken, list, asOf };
     };
-    const { rows, list, asOf, broken, untold } = await underItsNames(readPage, overlooked, ask.page);
+    const { rows, list, asOf, broken, untold } = await underItsNames(matching, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
     const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : list.total;
-    const read = { ...list, total, pages: pagesOf(list, ask) };
-    const told = { ...numbered(rows, read, ask, asOf, CHARGE_MUST), ...said(here, new Set(untold)) };
+    const told = {
+      ...numbered(rows, { ...list, total }, ask, asOf, CHARGE_MUST),
+      ...said(here, new Set(untold)),
+    };
     const count = async (of: Filter) => {
-      const { list: one } = await asked(of, { ...ask, limit: 1 }, call, as);
+      const { read: one } = await asked(of, { ...ask, limit: 1 }, call, as);
       return { rows: one.rows.length, total: one.total };
     };
     const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
@@ -210,9 +213,6 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
     }
   };
 }
-
-const pagesOf = ({ pages, total, ofPage }: WireList, { limit }: Ask) =>
-  pages ?? (total === null || ofPage ? null : Math.ceil(total / limit));
 
 type Form = 'instant' | 'day';
 function valuesOf({ from, to, recurrenceId }: Filter, as: Form) {

@@ -6,8 +6,7 @@ import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
-import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
+import type { Outcome } from '#lib/providers/port.ts';
 
 /** Dependencies of an adapter's members. `now` is epoch ms. */
 export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number };
@@ -67,39 +66,5 @@ export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Pro
       until = now() + HOUR_MS;
       return null;
     }
-  };
-}
-
-/**
- * A page by number; whether one follows is what the answer says, else what its counts say, else a full page. `must`:
- * what every row should tell.
- */
-export function numbered<T extends { id: string }>(
-  items: T[],
-  said: {
-    total: number | null;
-    ofPage?: boolean;
-    pages: number | null;
-    more: boolean | null;
-    strange?: number;
-    rows: readonly unknown[];
-  },
-  { page, limit }: { page: number; limit: number },
-  asOf: string,
-  must: Must<T> = {},
-): NumberedPage<T> {
-  const { ofPage = false, pages, rows, strange = 0 } = said;
-  const sure = ofPage ? null : said.total;
-  const counted = pages !== null ? page < pages : sure !== null ? page * limit < sure : rows.length >= limit;
-  // An empty page ends a list, whatever stands beside it: nobody walks on for ever.
-  const more = rows.length > 0 && (said.more ?? counted);
-  const told = more ? sure : said.total;
-  // A whole list's total is larger than its second page.
-  const total = page > 1 && (told ?? 0) <= rows.length ? null : told;
-  const unread = unreadIn(items, must, strange).unread;
-  const lost = page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
-  return {
-    ...{ items: apart(items), more, total, asOf },
-    ...joined(unread, lost),
   };
 }

@@ -1,7 +1,8 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
+import { type NumberedAsk, numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { createdIn, equal, matchRows, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
@@ -29,19 +30,22 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
   const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
-    async list(filter, { page, limit }, call) {
-      const paging = { page: String(page), limit: String(limit) };
-      const ask = (query: Record<string, string>) =>
-        client.read('/user/callbacks', { ...paging, ...query }, call);
-      const readPage = async () => {
+    async list(filter, ask, call) {
+      const fetch = async ({ page, limit }: NumberedAsk) => {
+        const paging = { page: String(page), limit: String(limit) };
+        const asked = (query: Record<string, string>) =>
+          client.read('/user/callbacks', { ...paging, ...query }, call);
         // The product, not the operator, asks for these filters.
-        const { json, asOf } = await names.ask(filter, ask, THINGS);
-        const read = readable(() => readDeliveries(json));
+        const { json, asOf } = await names.ask(filter, asked, THINGS);
+        return { read: readable(() => readDeliveries(json)), asOf };
+      };
+      const matched = async () => {
+        const { read, asOf } = await readPage(ask, fetch);
         return { read, asOf, ...matchDeliveries(filter, apart(read.rows.map(toDelivery))) };
       };
-      const { read, asOf, rows, here, untold } = await underItsNames(readPage, overlooked, page);
+      const { read, asOf, rows, here, untold } = await underItsNames(matched, overlooked, ask.page);
       const left = overlooked.of({ transactionId: filter.transactionId });
-      const { total, ...told } = numbered(rows, read, { page, limit }, asOf);
+      const { total, ...told } = numbered(rows, read, ask, asOf);
       const applied = new Set([...here, ...left]);
       return {
         ...told,

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import { type AdapterDeps, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
+import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { plainKey } from '#lib/providers/fields.ts';
@@ -21,11 +22,13 @@ import { asAsked } from '#lib/providers/rows.ts';
 export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
   const { client, readable } = deps;
   return {
-    async list({ page, limit }, call) {
-      const query = { page: String(page), limit: String(limit) };
-      const { json, asOf } = await client.read('/user/infractions', query, call);
-      const read = readable(() => readInfractions(json));
-      return numbered(read.rows.map(toInfraction), read, { page, limit }, asOf, INFRACTION_MUST);
+    async list(ask, call) {
+      const { read, asOf } = await readPage(ask, async ({ page, limit }) => {
+        const query = { page: String(page), limit: String(limit) };
+        const { json, asOf } = await client.read('/user/infractions', query, call);
+        return { read: readable(() => readInfractions(json)), asOf };
+      });
+      return numbered(read.rows.map(toInfraction), read, ask, asOf, INFRACTION_MUST);
     },
     async get(id, call) {
       const path = `/user/infractions/${segment(id)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { numbered } from '#lib/providers/client/adapter-deps.ts';
+import { numbered } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { toDelivery, toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries, readDelivery, readResend } from '#lib/providers/pix/wire-deliveries.ts';

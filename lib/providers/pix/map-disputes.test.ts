@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/http/json.ts';
-import { numbered } from '#lib/providers/client/adapter-deps.ts';
+import { numbered } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
 import {

@@ -1,8 +1,9 @@
 import 'server-only';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
-import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
+import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
@@ -30,18 +31,20 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
   const overlooked = new Overlooked(names);
   return {
     async list(filter, { page: first, limit }, call) {
-      const readPage = async (at: unknown) => {
-        const page = Number(at);
-        const paging = { page: String(page), limit: String(Math.min(100, limit)) };
-        const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
-          client.read('/user/deposit-pending', { ...query, ...paging }, call),
-        );
-        const read = readable(() => readDeposits(json));
-        const { rows, ...matched } = matchDeposits(filter, apart(read.rows.map(toPendingDeposit)));
-        const told = numbered(rows, read, { page, limit }, asOf, DEPOSIT_MUST);
-        return { ...told, next: told.more ? page + 1 : null, ...matched };
+      const matched = async (at: unknown) => {
+        const ask = { page: Number(at), limit: Math.min(100, limit) };
+        const { read, asOf } = await readPage(ask, async (one) => {
+          const paging = { page: String(one.page), limit: String(one.limit) };
+          const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+            client.read('/user/deposit-pending', { ...query, ...paging }, call),
+          );
+          return { read: readable(() => readDeposits(json)), asOf };
+        });
+        const { rows, ...found } = matchDeposits(filter, apart(read.rows.map(toPendingDeposit)));
+        const told = numbered(rows, read, ask, asOf, DEPOSIT_MUST);
+        return { ...told, next: told.more ? ask.page + 1 : null, ...found };
       };
-      const { next, ...page } = await fitting(first, readPage, { overlooked, filter, numberOf: Number });
+      const { next, ...page } = await fitting(first, matched, { overlooked, filter, numberOf: Number });
       return { ...page, ...(next === null ? {} : { nextPage: next }) };
     },
     async get(id, call) {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { statusOf } from '#lib/providers/absence.ts';
-import { type AdapterDeps, absentFor, ended, numbered } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
+import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
@@ -48,10 +49,13 @@ function listOf({ client, readable, now }: AdapterDeps): Reports['list'] {
   const absent = absentFor(now);
   return ({ page, limit }, call) =>
     absent(async () => {
-      const query = { page: String(page), limit: String(Math.min(100, limit)) };
-      const { json, asOf } = await client.read('/user/report', query, call);
-      const read = readable(() => readJobs(json));
-      return numbered(read.rows, read, { page, limit }, asOf, JOB_MUST);
+      const ask = { page, limit: Math.min(100, limit) };
+      const { read, asOf } = await readPage(ask, async (one) => {
+        const query = { page: String(one.page), limit: String(one.limit) };
+        const { json, asOf } = await client.read('/user/report', query, call);
+        return { read: readable(() => readJobs(json)), asOf };
+      });
+      return numbered(read.rows, read, ask, asOf, JOB_MUST);
     });
 }
 

@@ -2,11 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
-import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
+import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -69,10 +70,15 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
   return {
     filters: FILTERS,
     async list(filter, page, call) {
-      const readPage = async (position: unknown) => {
+      const matched = async (position: unknown) => {
         const at = position as Position;
-        const { json, asOf } = await names.ask(valuesOf(filter), (query) => ask(at, query, call));
-        const read = readable(() => readStatement(json));
+        const paging = { page: at.page, limit: at.size };
+        const { read, asOf } = await readPage(paging, async ({ page }) => {
+          const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+            ask({ ...at, page }, query, call),
+          );
+          return { read: readable(() => readStatement(json)), asOf };
+        });
         const shown = toLines(read.rows, PIX_STATEMENT, signs);
         signs = shown.signs;
         const asked = { ...filter, from: at.from, to: at.to };
@@ -80,7 +86,6 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
         const { rows, broken, moved, untold } = matchLines(asked, shown.lines, otherId);
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
-        const paging = { page: at.page, limit: at.size };
         const { more, ...told } = numbered(rows, read, paging, asOf, LINE_MUST);
         return {
           ...{ ...told, balance: null },
@@ -91,7 +96,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
           untold: untold.filter((name) => isGiven(filter, name)),
         };
       };
-      return fitting(positionOf(now() + aheadMs(), filter, page), readPage, {
+      return fitting(positionOf(now() + aheadMs(), filter, page), matched, {
         ...{ overlooked, filter },
         numberOf: (at) => (at as Position).page,
       });

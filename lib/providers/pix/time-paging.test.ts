@@ -8,6 +8,8 @@ type Service = {
   inclusive: boolean;
   told: Told;
   order: 'falling' | 'rising' | 'shuffled';
+  /** The most rows that it puts on a page. */
+  most: number;
   asked: number[];
 };
 
@@ -18,9 +20,10 @@ const timeOf = (row: Row) => Date.parse(row.createdAt ?? '');
 /** A list route as document 1 has it, over rows that may grow between its answers. */
 function answer(
   service: Service,
-  { dateTo, page, size }: { dateTo: number | undefined; page: number; size: number },
+  { dateTo, page, size: asked }: { dateTo: number | undefined; page: number; size: number },
 ) {
-  service.asked.push(size);
+  service.asked.push(asked);
+  const size = Math.min(asked, service.most);
   const end = dateTo ?? Number.POSITIVE_INFINITY;
   const window = service.rows.filter((row) => (service.inclusive ? timeOf(row) <= end : timeOf(row) < end));
   // Ties fall by id, as a stable index would give them.
@@ -67,6 +70,7 @@ const service = (rows: Row[], extra: Partial<Service> = {}): Service => ({
   inclusive: true,
   told: 'both',
   order: 'falling',
+  most: Number.POSITIVE_INFINITY,
   asked: [],
   ...extra,
 });
@@ -156,6 +160,20 @@ describe('rows that do not fall', () => {
     expect(sorted(ids)).toEqual(sorted(many(105, () => 0).map((row) => row.id)));
   });
 
+  test.each(['falling', 'rising', 'shuffled'] as const)(
+    'R1: %s, fewer a page than asked for',
+    async (order) => {
+      for (const told of ['both', 'total', 'pages', 'neither'] as const) {
+        const all = service(
+          many(105, (index) => 1000 + index * 10),
+          { order, told, most: 20 },
+        );
+        const { ids } = await readAll(all, 50);
+        expect(sorted(ids), told).toEqual(sorted(many(105, () => 0).map((row) => row.id)));
+      }
+    },
+  );
+
   test('a smaller page in the middle of the walk skips nothing', async () => {
     const all = service(
       many(60, (index) => 1000 + index * 10),
@@ -197,11 +215,12 @@ test('neither repeats nor skips, whatever the times, page sizes, inserts and wha
     inserts: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 20 }),
     inclusive: fc.boolean(),
     told: fc.constantFrom<Told>('both', 'total', 'pages', 'neither'),
+    most: fc.constantFrom(Number.POSITIVE_INFINITY, 8, 10),
   });
   await fc.assert(
-    fc.asyncProperty(scene, async ({ times, limit, inserts, inclusive, told }) => {
+    fc.asyncProperty(scene, async ({ times, limit, inserts, inclusive, told, most }) => {
       const rows = times.map((time, index) => at(`r${index}`, 1000 + time));
-      const all = service([...rows], { inclusive, told });
+      const all = service([...rows], { inclusive, told, most });
       const newest = 1000 + Math.max(0, ...times);
       const { ids } = await readAll(all, limit, (call) => {
         const count = inserts[call] ?? 0;

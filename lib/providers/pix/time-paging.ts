@@ -1,5 +1,6 @@
 import 'server-only';
 import { hash } from 'node:crypto';
+import { isUsualSize } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 
 /**
@@ -59,7 +60,10 @@ export async function walk<R extends Row>(
   throw new UnreadableAnswer('next-page');
 }
 
-function advance<R extends Row>(state: State, window: Window<R>, now: () => number): Step<R> {
+function advance<R extends Row>(asked: State, window: Window<R>, now: () => number): Step<R> {
+  // Where a service puts fewer rows on a page, its page numbers count those.
+  const short = asked.page === 1 && window.rows.length > 0 && window.rows.length < asked.size;
+  const state = short ? { ...asked, size: window.rows.length } : asked;
   const times = window.rows.map((row) => (row.createdAt === null ? Number.NaN : Date.parse(row.createdAt)));
   const by = leadsOn(state, times);
   const known = new Set(state.sent.match(/.{8}/g) ?? []);
@@ -72,7 +76,7 @@ function advance<R extends Row>(state: State, window: Window<R>, now: () => numb
   });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
-  if (!cut && isLast(state, window, items.length)) return { items, next: null };
+  if (!cut && isLast(asked, window, items.length)) return { items, next: null };
   const next =
     by === 'page'
       ? byPage(state, times, cut, now)
@@ -121,7 +125,7 @@ function isLast<R extends Row>(state: State, window: Window<R>, sent: number): b
   if (window.pages !== null && window.pages > 0) return state.page >= window.pages;
   if (window.total !== null) return (state.page - 1) * state.size + window.rows.length >= window.total;
   if (window.more === false) return true;
-  return sent === 0 && window.rows.length < state.size;
+  return sent === 0 && window.rows.length < state.size && !isUsualSize(window.rows.length);
 }
 
 function descending(times: readonly number[]): boolean {
