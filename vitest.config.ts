@@ -19,7 +19,7 @@ const EMBEDDED = [
   'lib/disputes/server/defense*.integration.test.ts',
   'lib/resends/server/crash.integration.test.ts',
 ];
-const SAMPLE = process.env.GUICHE_TEST_SAMPLE === '1' && process.env.GUICHE_WHOLE !== '1';
+const SAMPLE = process.env.GUICHE_TEST_SAMPLE === '1';
 const shared = {
   // `server-only` throws outside Next's server bundle; the tests are the server here.
   resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },

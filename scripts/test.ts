@@ -1,6 +1,7 @@
 import { browserShare } from './browser-share.ts';
 import { ensureBuilt } from './build.ts';
 import { watchForTheEnd } from './ending.ts';
+import { writeIntoMemory } from './memory-folder.ts';
 import { runParts } from './parts.ts';
 import { INTEGRATION, playwright, VERIFY } from './suites.ts';
 
@@ -11,12 +12,13 @@ const browserTests =
     : playwright(`browser, share ${share} of ${of}`, files);
 
 watchForTheEnd();
-process.env.GUICHE_TEST_SAMPLE = '1';
+writeIntoMemory();
+if (process.env.GUICHE_WHOLE !== '1') process.env.GUICHE_TEST_SAMPLE = '1';
 try {
   await ensureBuilt();
-  // Two cores: what needs no browser runs side by side; the browser's tests then have the machine to themselves, for
-  // beside the others both took half as long again.
-  const quick = await runParts([...INTEGRATION, ...VERIFY], 2);
+  // Two cores: what needs no browser runs side by side, a third beside two that wait now and then; the browser's tests
+  // then have the machine to themselves, for beside the others both took half as long again.
+  const quick = await runParts([...INTEGRATION, ...VERIFY], 3);
   const browser = await runParts([browserTests], 1);
   const [passed, failed] = [quick.passed + browser.passed, quick.failed + browser.failed];
   console.log(`${passed} passed, ${failed} failed`);

@@ -1,9 +1,23 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Pool } from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { makeDatabase } from './test-database.ts';
 
-/** A server for the integration tests, unless TEST_DATABASE_URL names one. */
-export default async function postgresSetup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.TEST_DATABASE_URL) return undefined;
-  const { url, stop } = await startPostgres();
-  process.env.TEST_DATABASE_URL = url;
-  return stop;
+/**
+ * A server for the integration tests, unless TEST_DATABASE_URL names one, and on it a migrated database that the tests'
+ * own are copied from.
+ */
+export default async function postgresSetup(): Promise<() => Promise<void>> {
+  const started = process.env.TEST_DATABASE_URL ? null : await startPostgres();
+  const server = started?.url ?? process.env.TEST_DATABASE_URL ?? '';
+  const template = await makeDatabase(server);
+  const pool = new Pool({ connectionString: template.url, max: 1 });
+  await migrate(drizzle(pool), { migrationsFolder: 'lib/db/migrations' });
+  await pool.end();
+  Object.assign(process.env, { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: template.name });
+  return async () => {
+    await template.drop();
+    await started?.stop();
+  };
 }

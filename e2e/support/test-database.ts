@@ -16,10 +16,10 @@ export type TestDatabase = {
 };
 
 /**
- * An empty database for one `*.integration.test.ts` file. The file runs twice, once on each engine
- * (GUICHE_TEST_ENGINE, set by vitest.config.ts).
+ * A database without a row for one `*.integration.test.ts` file. The file runs twice, once on each engine
+ * (GUICHE_TEST_ENGINE, set by vitest.config.ts). `bare`: on PostgreSQL it has no table either.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-test-'));
   const forget = async () => rmSync(dataDir, { recursive: true, force: true });
   if (process.env.GUICHE_TEST_ENGINE !== 'postgres') {
@@ -28,15 +28,21 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is missing: run this through `npm test`.');
-  const name = `guiche_test_${randomBytes(6).toString('hex')}`;
-  await run(server, PLAIN_OWNER);
-  await run(server, `create database ${name} owner guiche_owner`);
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}`, username: 'guiche_owner' }).href;
+  const made = await makeDatabase(server, bare ? undefined : process.env.TEST_DATABASE_TEMPLATE);
   const drop = async () => {
-    await run(server, `drop database ${name} with (force)`);
+    await made.drop();
     await forget();
   };
-  return { databaseUrl, dataDir, drop };
+  return { databaseUrl: made.url, dataDir, drop };
+}
+
+/** On this server, as `like` where one is named; its address is its plain owner's. */
+export async function makeDatabase(server: string, like = 'template1') {
+  const name = `guiche_test_${randomBytes(6).toString('hex')}`;
+  await run(server, PLAIN_OWNER);
+  await run(server, `create database ${name} owner guiche_owner template ${like} strategy file_copy`);
+  const url = Object.assign(new URL(server), { pathname: `/${name}`, username: 'guiche_owner' }).href;
+  return { name, url, drop: () => run(server, `drop database ${name} with (force)`) };
 }
 
 /** As on a managed server: the product owns its database and nothing more. Another file may make it at the same moment. */

@@ -54,7 +54,7 @@ async function emptyPlace() {
   const dataDir = freshFolder();
   if (embeddedEngine() !== null)
     return { databaseUrl: null, dataDir, open: () => openFolder(join(dataDir, 'database')) };
-  const { databaseUrl, drop } = await testDatabase();
+  const { databaseUrl, drop } = await testDatabase({ bare: true });
   onTestFinished(drop);
   return { databaseUrl, dataDir, open: () => connectPostgres(databaseUrl ?? '') };
 }
