@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { every, shareOf } from './scripts/share.ts';
 
 const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
 /** They replace modules or change what all of a process shares, so each gets a process of its own. */
@@ -8,8 +10,8 @@ const INTEGRATION = '**/*.integration.test.ts';
 /** They speak to the simulators and to no database: once is enough. */
 const NO_DATABASE = 'lib/providers/**';
 /**
- * Tests that `npm test` runs on the embedded database too: they depend on how a database settles races, keeps locks and
- * survives a kill. The rest runs on PostgreSQL there; all of it on both with GUICHE_WHOLE=1, or run by itself.
+ * Tests of which `npm test` runs half on the embedded database too: they depend on how a database settles races, keeps
+ * locks and survives a kill. The rest runs on PostgreSQL there; all of it on both with GUICHE_WHOLE=1, or run by itself.
  */
 const EMBEDDED = [
   `${NO_DATABASE}/*.integration.test.ts`,
@@ -33,7 +35,7 @@ const integration = (engine: string) => ({
   ...shared,
   test: {
     name: `integration-${engine}`,
-    include: engine === 'pglite' && SAMPLE ? EMBEDDED : [INTEGRATION],
+    include: engine === 'pglite' && SAMPLE ? every(2, globSync(EMBEDDED), shareOf()) : [INTEGRATION],
     exclude: engine === 'postgres' ? [...EXCLUDED, NO_DATABASE] : EXCLUDED,
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },

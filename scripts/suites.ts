@@ -39,6 +39,8 @@ export function vitest(project: string, { name = project, files = [] as string[]
   };
 }
 
+export const BUILD: Part = { name: 'build', args: ['scripts/product.ts', 'build'] };
+
 /** Everything that needs neither service nor build. */
 export const VERIFY: readonly Part[] = [
   vitest('unit*', { name: 'unit' }),
@@ -57,7 +59,7 @@ export const INTEGRATION: readonly Part[] = ['integration-pglite', 'integration-
   vitest(project, { workers: 1 }),
 );
 
-/** The browser's tests: all, or those of these files. */
+/** The tests of a started product, by HTTP and in a browser: all, or those of these files. */
 export function playwright(name: string, files: readonly string[] = []): Part {
   const file = results(fileNameOf(name));
   return {

@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { fromPglite, PgBoss } from 'pg-boss';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MIGRATIONS = join(ROOT, 'lib/db/migrations');
 
 /**
- * Puts an embedded database into a new data folder, migrated and without a row: what a first start would make itself,
- * and takes four seconds of a processor for. A test of the first start names a folder of its own instead.
+ * Puts an embedded database into a new data folder, migrated, with the queue's tables and without a row: what a first
+ * start would make itself, and takes five seconds of a processor for. A test of the first start names a folder of its own instead.
  */
 export async function copyDatabase(dataDir: string): Promise<void> {
   cpSync(await template(), join(dataDir, 'database'), { recursive: true });
@@ -25,6 +26,9 @@ async function template(): Promise<string> {
   await mkdir(made, { recursive: true, mode: 0o700 });
   const client = await PGlite.create(made);
   await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+  const queue = new PgBoss({ db: fromPglite(client), backend: 'pglite', supervise: false, schedule: false });
+  await queue.start();
+  await queue.stop();
   await client.close();
   try {
     renameSync(made, folder);
@@ -38,9 +42,15 @@ async function template(): Promise<string> {
 
 function fingerprint(): string {
   const files = globSync('**/*', { cwd: MIGRATIONS }).filter((name) => /\.(sql|json)$/.test(name));
-  const engine = join(ROOT, 'node_modules/@electric-sql/pglite/package.json');
+  const engines = ['@electric-sql/pglite', 'pg-boss'].map((name) =>
+    join(ROOT, `node_modules/${name}/package.json`),
+  );
   const hash = createHash('sha256');
-  for (const path of [engine, ...files.toSorted().map((name) => join(MIGRATIONS, name))])
+  for (const path of [
+    import.meta.filename,
+    ...engines,
+    ...files.toSorted().map((name) => join(MIGRATIONS, name)),
+  ])
     hash.update(path.slice(ROOT.length)).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }

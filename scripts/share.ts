@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './install.mjs';
+
+export const SHARES = 4;
+/** Met by every commit: the operator's whole days, sign-in, people, every page at every width, who may call what. */
+const ALWAYS = ['journeys', 'people', 'sign-in', 'widths', 'authorization'];
+
+/**
+ * The share of the longest tests that one run of `npm test` meets. The commit says which, by its hash
+ * (GUICHE_TEST_SHARE=1..4 chooses), so that the same tree is always judged alike and a few commits meet all;
+ * docs/decisions/0038.
+ */
+export function shareOf(env: Record<string, string | undefined> = process.env): number {
+  const named = Number(env.GUICHE_TEST_SHARE);
+  if (named >= 1 && named <= SHARES) return Math.trunc(named);
+  return (createHash('sha256').update(commit()).digest().readUInt32BE() % SHARES) + 1;
+}
+
+/** Neighbours in the alphabet, often of one feature, go to different shares. */
+export const every = (nth: number, paths: readonly string[], share: number): string[] =>
+  paths.toSorted().filter((_, index) => index % nth === (share - 1) % nth);
+
+/** Files of Playwright's: always some, of those that open a browser every fourth, of those that speak HTTP half. */
+export function playwrightFiles(share: number): string[] {
+  const isAlways = (path: string) => ALWAYS.some((name) => path.endsWith(`/${name}.spec.ts`));
+  const [pages, calls] = [specsIn('e2e'), [...specsIn('e2e/api'), ...specsIn('e2e/security')]];
+  const rest = (paths: readonly string[]) => paths.filter((path) => !isAlways(path));
+  return [
+    ...[...pages, ...calls].filter(isAlways),
+    ...every(SHARES, rest(pages), share),
+    ...every(2, rest(calls), share),
+  ];
+}
+
+const specsIn = (folder: string) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `${folder}/${name}`);
+
+/** Without a repository, as in an unpacked archive, there is none to tell. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return '';
+  }
+}
