@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSavePreferences } from '#components/shell/preferences.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -71,9 +70,8 @@ export function FirstDayView() {
 }
 
 function useSkip(): (ids: readonly FirstDayStep[]) => void {
-  const { firstDay } = useSession().session.preferences;
   const save = useSavePreferences();
-  return (ids) => void save({ firstDay: [...new Set([...firstDay, ...ids])] });
+  return (ids) => void save({ firstDay: [...ids] });
 }
 
 function Step({ id, state, note, href, number }: StepOf) {

@@ -17,8 +17,14 @@ test('M17: the profile’s form keeps what another tab saved since its session w
     auditEntry: (note: object) => ({ operatorId: ana.id, accountId: null, result: 'ok', ...note }),
   } as unknown as OperatorCtx;
   await savePreferences({ ctx, body: { firstDay: ['team'], theme: 'dark' } });
+  await Promise.all([
+    savePreferences({ ctx, body: { firstDay: ['doctor', 'team'] } }),
+    savePreferences({ ctx, body: { firstDay: ['channels'] } }),
+  ]);
   const shown = await changeProfile({ ctx, body: { density: 'comfortable', name: 'Ana P.' } });
   expect(shown).toMatchObject({ name: 'Ana P.', theme: 'dark', density: 'comfortable', locale: 'pt-BR' });
   const [row] = await db().select().from(operators).where(eq(operators.id, ana.id));
-  expect(row?.preferences).toMatchObject({ theme: 'dark', density: 'comfortable', firstDay: ['team'] });
+  const { firstDay = [], ...kept } = (row?.preferences ?? {}) as { firstDay?: string[] };
+  expect(kept).toMatchObject({ theme: 'dark', density: 'comfortable' });
+  expect(firstDay.toSorted()).toEqual(['channels', 'doctor', 'team']);
 });

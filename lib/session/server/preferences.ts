@@ -24,10 +24,19 @@ type Given = { [K in keyof Preferences]?: Preferences[K] | undefined };
 
 /**
  * Kept preferences with what is given over them, as the row holds them when it is written: another tab may save
- * another one at the same time. The language in use is kept where none was, as letters are written in it.
+ * another one at the same time, and skip another step of the first day. The language in use is kept where none was, as
+ * letters are written in it.
  */
-export const preferencesWith = ({ locale }: Pick<OperatorCtx, 'locale'>, given: Given): SQL =>
-  sql`jsonb_build_object('language', ${locale}::text) || ${operators.preferences} || ${JSON.stringify(given)}::jsonb`;
+export function preferencesWith({ locale }: Pick<OperatorCtx, 'locale'>, { firstDay, ...given }: Given): SQL {
+  const language = sql`jsonb_build_object('language', ${locale}::text)`;
+  const skipped =
+    firstDay === undefined
+      ? sql`'{}'::jsonb`
+      : sql`jsonb_build_object('firstDay', coalesce(${operators.preferences} -> 'firstDay', '[]')
+          || (${JSON.stringify(firstDay)}::jsonb - array(
+            select jsonb_array_elements_text(coalesce(${operators.preferences} -> 'firstDay', '[]')))))`;
+  return sql`${language} || ${operators.preferences} || ${JSON.stringify(given)}::jsonb || ${skipped}`;
+}
 
 /** Changes what is given; what another tab saved since this session was read stays. */
 export async function savePreferences({
