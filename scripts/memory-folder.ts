@@ -15,7 +15,9 @@ export function writeIntoMemory(): void {
   // PostgreSQL runs as another user, in a folder of its own below.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  );
 }
 
 function hasRoom(): boolean {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { fromPglite, PgBoss } from 'pg-boss';
 import { answersInTime, embeddedEngine } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { settings } from '#lib/env/settings.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -12,8 +13,13 @@ export type DurableJob<Data extends object = Record<string, unknown>> = {
   run: (data: Data, signal: AbortSignal) => Promise<{ againAt: Date } | null>;
 };
 
-const processState = globalThis as { guicheBoss?: PgBoss };
-const POLL_SECONDS = 0.5;
+const processState = globalThis as { guicheBoss?: PgBoss; guicheWorkers?: Map<string, string> };
+/** For what another instance put there and did not take; what this one puts there wakes its own worker. */
+const POLL_SECONDS = 2;
+/** Between this process's idea of the database's clock and that clock. */
+const MARGIN_MS = 50;
+/** What is due later is found by the poll. */
+const LONGEST_TIMER_MS = 3_600_000;
 /** A step that takes longer is taken for lost and run again: steps are short. */
 const STEP_SECONDS = 180;
 
@@ -47,11 +53,13 @@ async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
     heartbeatSeconds: 20,
   });
   const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 };
-  await boss.work(name, options, async ([job]) => {
+  const worker = await boss.work(name, options, async ([job]) => {
     if (job === undefined) return;
     const next = await run(job.data as Record<string, unknown>, job.signal);
     if (next !== null) await enqueue(name, job.data as object, { at: next.againAt });
   });
+  processState.guicheWorkers ??= new Map();
+  processState.guicheWorkers.set(name, worker);
 }
 
 /** Resolves where the queue is open and its own way to the database answers; throws otherwise. */
@@ -64,4 +72,8 @@ export async function checkQueue(): Promise<void> {
 export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
   if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
   await processState.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });
+  const worker = processState.guicheWorkers?.get(name);
+  const afterMs = at === undefined ? 0 : Math.max(0, at.getTime() - databaseNow()) + MARGIN_MS;
+  if (worker === undefined || afterMs > LONGEST_TIMER_MS) return;
+  setTimeout(() => processState.guicheBoss?.notifyWorker(worker), afterMs).unref();
 }

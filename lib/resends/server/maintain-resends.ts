@@ -35,6 +35,7 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   // With the embedded database this process is the only one: whatever is open at its start was left behind.
   const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
   processState.guicheResendsBegun = true;
+  if (!(await isAnyOpen())) return;
   await takeUp(first);
   await endArchived();
   if (signal.aborted) return;
@@ -42,6 +43,12 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   await followUp();
   await close();
   await dropPreviews();
+}
+
+/** On most days nothing is: one question in place of eight. */
+async function isAnyOpen(): Promise<boolean> {
+  const [one] = await db().select({ id: resends.id }).from(resends).where(isNull(resends.counts)).limit(1);
+  return one !== undefined;
 }
 
 /** `everything`: no other process lives. */
