@@ -1,4 +1,5 @@
 import 'server-only';
+import { auditVerificationJob } from '#lib/audit/verification.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
@@ -41,7 +42,7 @@ export const OPERATION_KINDS: readonly AnyKind[] = [
   ...CARD_KINDS,
 ];
 
-const JOBS: readonly DurableJob[] = [disputeChangedJob, resendJob];
+const JOBS: readonly DurableJob[] = [auditVerificationJob, disputeChangedJob, resendJob];
 
 /** The first pages come before what nobody waits for. */
 const CALM_MS = 60_000;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import { verifyAtStart } from '#lib/audit/verify.ts';
+import { verifyAtStart } from '#lib/audit/verification.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';

@@ -2,19 +2,28 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, desc, eq, gt, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AuditEntry, appendAudit, audit } from '#lib/audit/append.ts';
 import { FIRST_HASH, plainHashOf, sealHead } from '#lib/audit/chain.ts';
-import { beginVerification, lastVerdict, verifyAtStart, verifyAudit } from '#lib/audit/verify.ts';
+import {
+  askVerification,
+  runningVerification,
+  stepVerification,
+  verifyAtStart,
+} from '#lib/audit/verification.ts';
+import { lastVerdict, verifyAudit } from '#lib/audit/verify.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { db } from '#lib/db/client.ts';
-import { auditHead, auditLog } from '#lib/db/schema/audit.ts';
+import { auditHead, auditLog, auditVerification } from '#lib/db/schema/audit.ts';
 import { adminCommand } from '../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';
+/** Steps are made by the tests; that the queue makes them, lib/trail shows. */
+vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
+const never = new AbortController().signal;
 const entry = (target: string): AuditEntry => ({
   operatorId: 'op',
   accountId: null,
@@ -258,12 +267,26 @@ describe('a log from before the chain had a key', () => {
   });
 });
 
+it('M10: an instance that has seen more than there is tells it by itself, also while another verifies', async () => {
+  await empty();
+  await append(3);
+  await verifyAudit();
+  await askVerification(null);
+  await db().delete(auditLog).where(eq(auditLog.seq, 3));
+  verifyAtStart();
+  await vi.waitFor(async () => expect(await lastVerdict()).toMatchObject({ intact: false, cause: 'cut' }));
+  await db().delete(auditVerification);
+});
+
 it('M10: is verified at the start, beside everything else', async () => {
   await empty();
   await append(3);
   await db().update(auditLog).set({ target: 'x' }).where(eq(auditLog.seq, 2));
   verifyAtStart();
-  await expect.poll(async () => (await lastVerdict())?.firstBroken).toBe(2);
+  await vi.waitFor(async () => expect(await runningVerification()).toMatchObject({ checked: 0 }));
+  await stepVerification((await runningVerification())?.run ?? '', never);
+  expect(await lastVerdict()).toMatchObject({ firstBroken: 2 });
+  expect(await runningVerification()).toBeNull();
 });
 
 describe('M10: npm run admin -- verify-audit', () => {
@@ -295,21 +318,63 @@ describe('M10: npm run admin -- verify-audit', () => {
 });
 
 describe('M10: a long audit log', () => {
-  it('is verified a piece at a time, once for all who ask, and ends with the process', async () => {
+  const by = { operatorId: 'op', accountId: null, action: 'audit.verify', result: 'ok' } as const;
+  /** A piece at a time, as if each step's time were over at once, and no step came by itself. */
+  const step = (run: string) => stepVerification(run, never, 0.001);
+  beforeEach(async () => {
     await empty();
-    const rows = plainRows(1_201);
-    await db().insert(auditLog).values(rows);
-    const running = beginVerification();
-    expect(beginVerification()).toBe(running);
-    expect(await running.ended).toMatchObject({ entries: 1_201, ...INTACT });
-    expect(running.checked).toBe(1_201);
-    await db().update(auditLog).set({ action: 'b' }).where(eq(auditLog.seq, 1_101));
-    expect(await verifyAudit()).toMatchObject({ entries: 1_201, intact: false, firstBroken: 1_101 });
-    const { guicheAuditEnding } = globalThis as { guicheAuditEnding?: AbortController };
-    const ending = verifyAudit();
-    guicheAuditEnding?.abort(new Error('gone'));
-    await expect(ending).rejects.toThrow('gone');
-    delete (globalThis as { guicheAuditEnding?: AbortController }).guicheAuditEnding;
+    await db().delete(auditVerification);
+    await db().insert(auditLog).values(plainRows(1_201));
+  });
+
+  it('is verified a step at a time, once for all who ask on whichever instance, and each of them is told', async () => {
+    const run = await askVerification(by);
+    expect(await askVerification({ ...by, operatorId: 'other' })).toBe(run);
+    const checked: number[] = [];
+    while ((await step(run)) !== null) checked.push((await runningVerification())?.checked ?? 0);
+    expect(checked).toEqual([500, 1_000, 1_201]);
+    expect(await lastVerdict()).toMatchObject({ entries: 1_201, ...INTACT });
+    const entries = await db().select().from(auditLog).where(gt(auditLog.seq, 1_201)).orderBy(auditLog.seq);
+    expect(entries.map(({ operatorId, result }) => [operatorId, result])).toEqual([
+      ['op', 'ok'],
+      ['other', 'ok'],
+    ]);
+    // A step of a run that ended, or that another took the place of, does nothing.
+    expect(await step(run)).toBeNull();
+  });
+
+  it('goes on where it was after its instance died; one that nobody goes on with is begun anew', async () => {
+    const run = await askVerification(by);
+    await step(run);
+    const dying = new AbortController();
+    dying.abort(new Error('gone'));
+    await expect(stepVerification(run, dying.signal)).rejects.toThrow('gone');
+    await step(run);
+    expect(await runningVerification()).toMatchObject({ run, checked: 1_000 });
+    await db()
+      .update(auditVerification)
+      .set({ steppedAt: new Date(Date.now() - 3_600_000) });
+    const anew = await askVerification(null);
+    expect(anew).not.toBe(run);
+    expect(await runningVerification()).toEqual({ run: anew, checked: 0 });
+    expect(await step(run)).toBeNull();
+  });
+
+  it('a place or an asker that the product did not sign for this run counts for nothing', async () => {
+    const first = await askVerification(by);
+    await step(first);
+    await step(first);
+    const [{ place, askedBy } = { place: null, askedBy: [] }] = await db().select().from(auditVerification);
+    await db().delete(auditVerification);
+    const run = await askVerification(null);
+    const forged = JSON.stringify({ run, by: { ...by, operatorId: 'forged' } });
+    await db()
+      .update(auditVerification)
+      .set({ place, askedBy: [...askedBy, forged, `k1.0.0 ${forged}`] });
+    await db().update(auditLog).set({ action: 'b' }).where(eq(auditLog.seq, 101));
+    await step(run);
+    expect(await lastVerdict()).toMatchObject({ intact: false, firstBroken: 101 });
+    expect((await db().select().from(auditLog).where(gt(auditLog.seq, 1_201))).length).toBe(0);
   });
 });
 

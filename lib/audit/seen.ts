@@ -70,12 +70,15 @@ export function lookAtHeadSoon(): void {
 async function lookAtHead(): Promise<void> {
   const [head] = await db().select().from(auditHead);
   if (head === undefined || !headHolds(head)) return;
+  if (await seenStands()) rememberHead(head);
+}
+
+/** Tells if the greatest head that this instance has seen is still part of the log. */
+export async function seenStands(): Promise<boolean> {
   const seen = seenHead();
-  if (seen !== null) {
-    const [row] = await db().select({ hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, seen.seq));
-    if (row?.hash !== seen.hash) return;
-  }
-  rememberHead(head);
+  if (seen === null) return true;
+  const [row] = await db().select({ hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, seen.seq));
+  return row?.hash === seen.hash;
 }
 
 function opened() {

@@ -14,41 +14,27 @@ import {
 } from '#lib/audit/chain.ts';
 import { rememberHead, seenHead } from '#lib/audit/seen.ts';
 import { AuditVerdict } from '#lib/audit/verdict.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { type RetiredKey, retiredKeysFor } from '#lib/db/retired-keys.ts';
 import { auditHead, auditLog } from '#lib/db/schema/audit.ts';
 import { log } from '#lib/log.ts';
-import { onShutdown } from '#lib/shutdown.ts';
 
 const AT_ONCE = 500;
 
-/** `checked`: entries that were found to hold so far. */
-export type Verification = { checked: number; ended: Promise<AuditVerdict> };
-const processState = globalThis as {
-  guicheAuditVerification?: Verification;
-  guicheAuditEnding?: AbortController;
-};
+/** After so many entries that hold, the last of them; `keyed`: one of them is sealed with a key. */
+export type Place = { seq: number; hash: string; keyed: boolean; checked: number };
+export const BEGIN: Place = { seq: 0, hash: FIRST_HASH, keyed: false, checked: 0 };
 
-/**
- * Walks the chain of audit entries from its first one, a few hundred in memory at a time. One at a time in a process:
- * whoever asks meanwhile gets the same. What it finds is kept for `lastVerdict`.
- */
-export function beginVerification(): Verification {
-  if (processState.guicheAuditVerification !== undefined) return processState.guicheAuditVerification;
-  processState.guicheAuditEnding ??= new AbortController();
-  const run: Verification = { checked: 0, ended: Promise.resolve() as never };
-  run.ended = verify(run, processState.guicheAuditEnding.signal).finally(() => {
-    delete processState.guicheAuditVerification;
+/** From the first entry to the last, in one go. What it finds is kept for `lastVerdict`. */
+export async function verifyAudit(signal?: AbortSignal): Promise<AuditVerdict> {
+  const walked = await walk(BEGIN, { signal });
+  return db().transaction(async (tx) => {
+    const verdict = await verdictOf(tx, walked as Ended);
+    await keepVerdict(tx, verdict);
+    return verdict;
   });
-  processState.guicheAuditVerification = run;
-  return run;
 }
-
-export const verifyAudit = (): Promise<AuditVerdict> => beginVerification().ended;
-
-/** The one that is under way in this process, or null. */
-export const runningVerification = (): Verification | null => processState.guicheAuditVerification ?? null;
 
 /** Verdict of the last verification, by any instance; null before the first ended. */
 export async function lastVerdict(): Promise<AuditVerdict | null> {
@@ -57,37 +43,24 @@ export async function lastVerdict(): Promise<AuditVerdict | null> {
   return text === null ? null : AuditVerdict.parse(JSON.parse(text));
 }
 
-/** At start, beside everything else: a chain that does not hold is told, and keeps nobody from working. */
-export function verifyAtStart(): void {
-  verifyAudit().catch((error: unknown) => {
-    if (!processState.guicheAuditEnding?.signal.aborted)
-      log().error({ err: error }, 'the audit log could not be verified');
-  });
-  onShutdown('audit verification', async () => {
-    processState.guicheAuditEnding?.abort();
-    await runningVerification()?.ended.catch(() => undefined);
-  });
-}
-
-async function verify(run: Verification, signal: AbortSignal): Promise<AuditVerdict> {
-  const broken = await walk(run, signal);
+export async function verdictOf(tx: Transaction, { broken, checked }: Ended): Promise<AuditVerdict> {
   const verdict: AuditVerdict = {
-    entries: broken === null ? run.checked : await countEntries(),
+    entries: broken === null ? checked : await countEntries(tx),
     intact: broken === null,
     firstBroken: broken?.seq ?? null,
     cause: broken?.cause ?? null,
     at: new Date(databaseNow()).toISOString(),
   };
   if (broken !== null) log().error(verdict, 'the chain of the audit log does not hold');
-  await saveVerdict(signText(JSON.stringify(verdict)), verdict.intact);
   return verdict;
 }
 
 /** Of a log whose head is gone too: one that holds nothing takes its place. An empty log has none to be told of. */
-async function saveVerdict(verdict: string, intact: boolean): Promise<void> {
-  if (intact) await db().update(auditHead).set({ verdict });
+export async function keepVerdict(tx: Transaction, told: AuditVerdict): Promise<void> {
+  const verdict = signText(JSON.stringify(told));
+  if (told.intact) await tx.update(auditHead).set({ verdict });
   else
-    await db()
+    await tx
       .insert(auditHead)
       .values({ id: 'head', seq: 0, hash: '', keyedFrom: 0, mac: '', verdict })
       .onConflictDoUpdate({ target: auditHead.id, set: { verdict } });
@@ -99,13 +72,22 @@ type Link = { seq: number; hash: string };
 /** Facts of the chain from elsewhere than its entries. */
 type Known = { head: Head | undefined; seen: Head | null; retired: readonly RetiredKey[] };
 
-async function walk(run: Verification, signal: AbortSignal): Promise<Broken | null> {
+export type Ended = { broken: Broken | null; checked: number };
+
+/**
+ * Walks on from a place of the chain, a few hundred entries in memory at a time: to the first that does not hold, to
+ * the end, or for so many ms, and then gives the place where to go on.
+ */
+export async function walk(
+  from: Place,
+  { signal, forMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal | undefined; forMs?: number },
+): Promise<Ended | Place> {
   const seen = seenHead();
   const retired = await retiredKeysFor(AUDIT_CHAIN);
-  let last: Link = { seq: 0, hash: FIRST_HASH };
-  let keyed = false;
-  for (;;) {
-    signal.throwIfAborted();
+  const begun = performance.now();
+  let { keyed, checked, ...last }: Place = from;
+  do {
+    signal?.throwIfAborted();
     // Read before the entries: what it says is written was there when they were read.
     const [head] = await db().select().from(auditHead);
     const rows = await db()
@@ -114,17 +96,18 @@ async function walk(run: Verification, signal: AbortSignal): Promise<Broken | nu
       .where(gt(auditLog.seq, last.seq))
       .orderBy(auditLog.seq)
       .limit(AT_ONCE);
-    if (rows.length === 0) return judgeEnd(last, keyed, { head, seen, retired });
+    if (rows.length === 0) return { broken: judgeEnd(last, keyed, { head, seen, retired }), checked };
     for (const { hash, ...row } of rows) {
       const cause = await causeOf(row, hash, last, { head, seen, retired });
-      if (cause !== null) return { seq: row.seq, cause };
+      if (cause !== null) return { broken: { seq: row.seq, cause }, checked };
       last = { seq: row.seq, hash };
       keyed ||= isKeyed(hash);
-      run.checked += 1;
+      checked += 1;
     }
     // Hashing keeps the processor: requests come between.
     await nextTurn();
-  }
+  } while (performance.now() - begun < forMs);
+  return { ...last, keyed, checked };
 }
 
 /** Why this entry does not follow on `last`; null: it does. */
@@ -170,7 +153,7 @@ function judgeEnd(last: Link, keyed: boolean, { head, seen }: Known): Broken | n
   return null;
 }
 
-async function countEntries(): Promise<number> {
-  const [row] = await db().select({ entries: count() }).from(auditLog);
+async function countEntries(tx: Transaction): Promise<number> {
+  const [row] = await tx.select({ entries: count() }).from(auditLog);
   return row?.entries ?? 0;
 }

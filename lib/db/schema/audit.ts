@@ -44,3 +44,16 @@ export const auditHead = pgTable('audit_head', {
   /** Verdict of the last verification, signed. */
   verdict: text(),
 });
+
+/** The verification that is under way, of whichever instance: the one row. */
+export const auditVerification = pgTable('audit_verification', {
+  id: text().primaryKey(),
+  run: text().notNull(),
+  steppedAt: timestamp('stepped_at', { withTimezone: true, mode: 'date' }).notNull(),
+  /** Entries that were found to hold so far. */
+  checked: bigint({ mode: 'number' }).notNull(),
+  /** Where it goes on, signed with its run; null: at the first entry. */
+  place: text(),
+  /** Entries of who asked for it, each signed with its run, written when it ends. */
+  askedBy: jsonb('asked_by').$type<string[]>().notNull(),
+});

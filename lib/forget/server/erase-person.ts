@@ -19,7 +19,16 @@ export type Figures = { tables: Record<string, number>; waiting: number; shared:
 
 /** Of who works here, of the product's own running, and the log, which holds ids and masked values only. */
 export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
-  ...['accounts', 'audit_head', 'audit_log', 'erasures', 'tombstones', 'erasure_waits', 'retired_keys'],
+  ...[
+    'accounts',
+    'audit_head',
+    'audit_log',
+    'audit_verification',
+    'erasures',
+    'tombstones',
+    'erasure_waits',
+    'retired_keys',
+  ],
   ...['operators', 'grants', 'sessions', 'sign_in_throttle', 'one_time_links', 'code_apps', 'recovery_codes'],
   ...['passkeys', 'used_challenges', 'identities', 'sign_in_policies', 'notice_channels', 'notice_settings'],
   ...['instances', 'job_turns', 'provider_budgets', 'webhook_secrets'],

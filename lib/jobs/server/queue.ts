@@ -14,11 +14,11 @@ export type DurableJob<Data extends object = Record<string, unknown>> = {
 };
 
 const processState = globalThis as { guicheBoss?: PgBoss; guicheWorkers?: Map<string, string> };
-/** For what another instance put there and did not take; what this one puts there wakes its own worker. */
+/** Jobs of another instance are found so late; a job of this process wakes its own worker. */
 const POLL_SECONDS = 2;
 /** Between this process's idea of the database's clock and that clock. */
 const MARGIN_MS = 50;
-/** What is due later is found by the poll. */
+/** Jobs that are due later are found by the poll. */
 const LONGEST_TIMER_MS = 3_600_000;
 /** A step that takes longer is taken for lost and run again: steps are short. */
 const STEP_SECONDS = 180;

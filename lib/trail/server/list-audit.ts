@@ -4,7 +4,8 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { lastVerdict, runningVerification } from '#lib/audit/verify.ts';
+import { runningVerification } from '#lib/audit/verification.ts';
+import { lastVerdict } from '#lib/audit/verify.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -23,19 +24,20 @@ export async function listAudit({
   const scope = listScope('audit', '', filter);
   const below = cursor === undefined ? null : (openCursor(scope, cursor) as number);
   const where = await whereOf(filter);
-  const [{ rows, next }, total, people, last, verdict] = await Promise.all([
+  const [{ rows, next }, total, people, last, verdict, running] = await Promise.all([
     readEntries(where, limit, below),
     countOf(where),
     db().select({ id: operators.id, name: operators.name }).from(operators).orderBy(asc(operators.name)),
     lastSeq(),
     lastVerdict(),
+    runningVerification(),
   ]);
   const page = {
     items: await linesOf(rows),
     nextCursor: next === null ? null : sealCursor(scope, next),
     ...{ total, people },
     asOf: new Date().toISOString(),
-    chain: { last, verdict, running: runningVerification()?.checked ?? null },
+    chain: { last, verdict, running: running?.checked ?? null },
   };
   return present(ctx, AuditPage, page);
 }
