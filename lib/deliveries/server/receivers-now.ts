@@ -19,7 +19,7 @@ export const statusWord = (status: number | null) => (status === null ? null : `
 const keyOf = ({ accountId, key }: Receiver) => `${accountId} ${key}`;
 const listed = (rows: readonly SQL[]) => sql.join([...rows], sql`, `);
 
-/** What these receivers have not been told, whichever accounts' they are. */
+/** The notices that each of these receivers has not been told, of whichever accounts they are. */
 export async function openFailures(these: readonly Receiver[]): Promise<(of: Receiver) => OpenFailures> {
   if (these.length === 0) return () => ({ callbacks: 0, amount: 0, status: null });
   type Row = { account_id: string; key: string; word: string | null; callbacks: unknown; amount: unknown } & {

@@ -6,7 +6,7 @@ import type { NoticeLine } from '#lib/notifications/contract.ts';
 
 export type ToldStep = typeof noticeSteps.$inferSelect;
 
-/** What is known now of a line's subject: more than its step told, for the page alone and never for a channel. */
+/** More of a line's subject than its step told, as it is now: for the page alone, never for a channel. */
 export type Beside = {
   /** Instead of those that its step told, or more of them. */
   facts?: NoticeFacts;

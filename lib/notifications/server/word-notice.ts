@@ -106,7 +106,7 @@ function said(locale: Locale, name: string, fact: string | number, names: Readon
   return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
 }
 
-/** Who had a dispute in hands at a step: somebody who may be named here, nobody, or it is not known. */
+/** In whose hands a dispute was at a step: somebody's who may be named here, nobody's, or it is not known. */
 function holderOf({ assignee }: NoticeFacts, names: ReadonlyMap<string, string>): string {
   if (assignee === null) return 'nobody';
   return names.has(String(assignee)) ? 'known' : 'other';
