@@ -6,6 +6,7 @@ import {
   dayRange,
   formatInstant,
   isDay,
+  leftOf,
   relativeAge,
   saoPauloDay,
   startOfDay,
@@ -145,4 +146,13 @@ describe('relativeAge', () => {
     expect(relativeAge('pt-BR', ago(ms), noon)).toBe(portuguese);
     expect(relativeAge('en', ago(ms), noon)).toBe(english);
   });
+});
+
+it('says a length of time by its largest two units', () => {
+  const [M, H] = [60_000, 3_600_000];
+  expect(leftOf(5 * H + 42 * M + 18_000)).toEqual({ unit: 'hoursMinutes', hours: 5, minutes: 42 });
+  expect(leftOf(39 * H + 59 * M)).toEqual({ unit: 'hours', hours: 39 });
+  expect(leftOf(100 * H)).toEqual({ unit: 'days', days: 4, hours: 4 });
+  expect(leftOf(59 * M + 59_000)).toEqual({ unit: 'minutes', minutes: 59 });
+  expect(leftOf(-1)).toEqual({ unit: 'minutes', minutes: 0 });
 });

@@ -197,6 +197,22 @@ export function relativeAge(locale: Locale, instant: InstantLike, now: InstantLi
     .replace('.', '');
 }
 
+/** A length of time by its largest two units; hours alone from a day on ("39 h"), days from four on. */
+export type Left =
+  | { unit: 'days'; days: number; hours: number }
+  | { unit: 'hours'; hours: number }
+  | { unit: 'hoursMinutes'; hours: number; minutes: number }
+  | { unit: 'minutes'; minutes: number };
+
+export function leftOf(ms: number): Left {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE));
+  const hours = Math.floor(minutes / 60);
+  if (ms >= 4 * DAY) return { unit: 'days', days: Math.floor(hours / 24), hours: hours % 24 };
+  if (ms >= DAY) return { unit: 'hours', hours };
+  if (ms >= HOUR) return { unit: 'hoursMinutes', hours, minutes: minutes % 60 };
+  return { unit: 'minutes', minutes };
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { leftOf, scaleOf, secondsOf, workingMs } from './clock.ts';
+import { scaleOf, secondsOf, workingMs } from './clock.ts';
 
 const H = 3_600_000;
 const M = 60_000;
-
-test('the largest two units', () => {
-  expect(leftOf(5 * H + 42 * M + 18_000)).toEqual({ unit: 'hoursMinutes', hours: 5, minutes: 42 });
-  expect(leftOf(39 * H + 59 * M)).toEqual({ unit: 'hours', hours: 39 });
-  expect(leftOf(100 * H)).toEqual({ unit: 'days', days: 4, hours: 4 });
-  expect(leftOf(59 * M + 59_000)).toEqual({ unit: 'minutes', minutes: 59 });
-  expect(leftOf(-1)).toEqual({ unit: 'minutes', minutes: 0 });
-});
 
 test('seconds only under six hours', () => {
   expect(secondsOf(5 * H + 42 * M + 18_000)).toBe(18);

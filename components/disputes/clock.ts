@@ -5,7 +5,6 @@ import type { Step } from '#lib/disputes/deadlines.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type Look = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
 
@@ -16,22 +15,6 @@ export const STEP_LOOK = {
   under6: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
   over: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
 } as const satisfies Record<Step, Look>;
-
-/** The largest two units; hours alone from a day on ("39 h"), days from four on. */
-export type Left =
-  | { unit: 'days'; days: number; hours: number }
-  | { unit: 'hours'; hours: number }
-  | { unit: 'hoursMinutes'; hours: number; minutes: number }
-  | { unit: 'minutes'; minutes: number };
-
-export function leftOf(ms: number): Left {
-  const minutes = Math.max(0, Math.floor(ms / MINUTE));
-  const hours = Math.floor(minutes / 60);
-  if (ms >= 4 * DAY) return { unit: 'days', days: Math.floor(hours / 24), hours: hours % 24 };
-  if (ms >= DAY) return { unit: 'hours', hours };
-  if (ms >= HOUR) return { unit: 'hoursMinutes', hours, minutes: minutes % 60 };
-  return { unit: 'minutes', minutes };
-}
 
 /** The seconds beside the minutes, only under six hours; null above. */
 export function secondsOf(ms: number): number | null {

@@ -1,8 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
-import { leftOf } from './clock.ts';
+import { addDays, formatInstant, type Locale, leftOf, saoPauloDay } from '#lib/dates.ts';
 
 /** Instants and times left in words. */
 export function useTimeLabels() {

@@ -8,6 +8,7 @@ import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { isDecision } from '#components/shell/notice-look.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { QuietHours } from '#components/shell/quiet-hours.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -16,7 +17,13 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import { inboxKeys, linesOptions, markRead, unreadOptions } from '#lib/notifications/queries.ts';
+import {
+  countsOptions,
+  inboxKeys,
+  linesOptions,
+  markRead,
+  unreadOptions,
+} from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 import styles from './notifications.module.css';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -57,8 +64,10 @@ type InboxState = ReturnType<typeof useInboxFilters>;
 /** Filters of the inbox: read state, subject, account, time. Decisions stand whatever is chosen. */
 function Filters({ state, unread }: { state: InboxState; unread: number }) {
   const t = useTranslations('inbox');
-  const { accounts } = useSession().session;
+  const { account, session } = useSession();
   const { filters, set } = state;
+  // Known a moment after the page: a segment does not wait for its number.
+  const { data: counts } = useQuery(countsOptions(account.slug));
   return (
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
       <Segments
@@ -66,8 +75,9 @@ function Filters({ state, unread }: { state: InboxState; unread: number }) {
         value={filters.state ?? 'all'}
         onChange={(next) => set({ state: next === 'all' ? null : next })}
         options={[
-          { value: 'all', label: t('filters.all') },
+          { value: 'open', label: t('filters.open', { count: counts?.open ?? '' }) },
           { value: 'unread', label: t('filters.unread', { count: unread }) },
+          { value: 'all', label: t('filters.all', { count: counts?.all ?? '' }) },
         ]}
       />
       <FilterBar
@@ -78,11 +88,12 @@ function Filters({ state, unread }: { state: InboxState; unread: number }) {
           <OneChip
             name="account"
             value={filters.account}
-            options={accounts.map(({ slug, name }) => ({ value: slug, label: name }))}
+            options={session.accounts.map(({ slug, name }) => ({ value: slug, label: name }))}
             onChoose={(account) => set({ account })}
           />
         }
       />
+      <QuietHours className="ml-auto" />
     </div>
   );
 }
@@ -131,17 +142,19 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
   );
 }
 
-/** Nothing happened, nothing is unread, or nothing of what was chosen. */
+const NOTHING = { all: 'none', unread: 'allRead', open: 'openNone' } as const;
+
+/** Nothing happened, nothing is unread or open, or nothing of what was chosen. */
 function Nothing({ state }: { state: InboxState }) {
   const t = useTranslations('inbox.happened');
   const account = useSession().account.slug;
   const { filters } = state;
-  const unread = filters.state !== null;
+  const word = NOTHING[filters.state ?? 'all'];
   return (
     <EmptyResult
       state={{ ...state, filters: { ...filters, state: null } }}
       read={(change) => linesOptions(account, { ...filters, ...change, state: filters.state })}
-      none={{ title: t(unread ? 'allRead' : 'none'), todo: t(unread ? 'allReadWords' : 'noneWords') }}
+      none={{ title: t(word), todo: t(`${word}Words`) }}
     />
   );
 }

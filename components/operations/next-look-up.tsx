@@ -8,7 +8,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 const COUNTED_MS = 120_000;
 
 /** When an unknown outcome is looked up next: counted down when it is near, else the hour. */
-export function NextLookUp({ operation }: { operation: Operation }) {
+export function NextLookUp({ operation }: { operation: Pick<Operation, 'state' | 'nextLookUpAt'> }) {
   const t = useTranslations('operations.next');
   const locale = useLocale() as Locale;
   const { nextLookUpAt, state } = operation;

@@ -1,10 +1,11 @@
 'use client';
 
+import type { QueryKey } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, type ButtonLook } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -124,14 +125,20 @@ function Undecided({ operation, kind }: { operation: Operation; kind: string }) 
   );
 }
 
+type LookUpProps = Pick<ButtonLook, 'size'> & {
+  operation: Pick<Operation, 'id'>;
+  /** Queries besides the account's operations that are read again. */
+  stale?: readonly QueryKey[];
+};
+
 /** "Look up now", and what came of it. */
-export function LookUpButton({ operation }: { operation: Operation }) {
+export function LookUpButton({ operation, stale, ...look }: LookUpProps) {
   const t = useTranslations('operations.do');
-  const lookUp = useLookUp(operation.id);
+  const lookUp = useLookUp(operation.id, stale);
   const still = lookUp.answer !== null && isOpen(lookUp.answer.operation.state);
   return (
     <>
-      <Button aria-busy={lookUp.busy || undefined} onClick={() => void lookUp.submit(undefined)}>
+      <Button {...look} aria-busy={lookUp.busy || undefined} onClick={() => void lookUp.submit(undefined)}>
         {t('lookUp')}
       </Button>
       {still && !lookUp.busy && (

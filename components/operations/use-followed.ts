@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -25,13 +25,13 @@ export function useFollowed(id: string, onEnd?: (operation: Operation) => void) 
 }
 
 /** "Look up now": asks the provider outside the schedule. */
-export function useLookUp(id: string) {
+export function useLookUp(id: string, stale: readonly QueryKey[] = []) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   return useOperation('POST /operations/{id}/look-up', {
     params: { id },
     proof: 'when-asked',
-    stale: [operationKeys.all(account)],
+    stale: [operationKeys.all(account), ...stale],
     onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
   });
 }

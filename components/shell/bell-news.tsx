@@ -14,6 +14,7 @@ import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { inboxKeys, markRead, type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
 import { isDecision, noticeLook } from './notice-look.ts';
+import { QuietHours } from './quiet-hours.tsx';
 import { useSession } from './session-context.tsx';
 import { useDecisions, type WaitingOperation } from './use-decisions.ts';
 
@@ -84,11 +85,12 @@ export function BellNews({ onClose }: { onClose: () => void }) {
         <LinkButton href="/inbox" variant="main" onClick={onClose}>
           {t('open')}
         </LinkButton>
+        <span className="ml-auto" />
+        <QuietHours short onClick={onClose} />
         <LinkButton
           href="/settings/channels"
           icon="gear"
           variant="quiet"
-          className="ml-auto"
           iconOnly={t('choose')}
           onClick={onClose}
         />
@@ -143,7 +145,13 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
   const words = (
     <>
       <b>{line.title}</b>
-      <small>{[line.account?.name, line.detail].filter(Boolean).join(' · ')}</small>
+      <small>
+        {line.quote === null ? (
+          [line.account?.name, line.detail].filter(Boolean).join(' · ')
+        ) : (
+          <q>{line.quote}</q>
+        )}
+      </small>
     </>
   );
   return (

@@ -19,10 +19,16 @@ export const NoticeLine = z.object({
   cause: z.string(),
   ...NoticeStep.shape,
   account: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** Ids, amounts in cents, instants and words of its latest step. */
+  /** Ids, amounts in cents, instants, ms and words of its latest step, and of its subject as that is now. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** The colleague behind it; null: nobody. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Of an operation: what it was asked for under. Masked by the reader's role on the line's own account, like `quote`. */
+  reference: z.string().nullable(),
+  /** Of a mention: how its note begins. */
+  quote: z.string().nullable(),
+  /** Of an operation whose end is not known now: when it is looked up next, and whether the reader may have it done. */
+  unknown: z.object({ nextLookUpAt: Instant.nullable(), lookUp: z.boolean() }).nullable(),
   steps: z.array(NoticeStep),
   readAt: Instant.nullable(),
   /** Where it leads, and what that is called. */
@@ -45,6 +51,10 @@ export const NoticeList = z.object({
   unread: z.int(),
 });
 export type NoticeList = z.infer<typeof NoticeList>;
+
+/** Lines of one's own inbox: all, those of what is not over or that were not read, those not read. */
+export const NoticeCounts = z.object({ all: z.int(), open: z.int(), unread: z.int() });
+export type NoticeCounts = z.infer<typeof NoticeCounts>;
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const QuietHours = z.strictObject({
@@ -135,6 +145,7 @@ export const notificationEndpoints = {
   /** People who may decide what waits on the account, and the channels that tell each of them. */
   'GET /approvers': { permission: 'manage', response: Approvers },
   'GET /api/notifications': { permission: 'signed-in', query: NoticeQuery, response: NoticeList },
+  'GET /api/notifications/counts': { permission: 'signed-in', response: NoticeCounts },
   'POST /api/notifications/read': {
     permission: 'signed-in',
     body: z.union([

@@ -3,7 +3,7 @@ import type { Handlers } from '#lib/api/serve.ts';
 import type { notificationEndpoints } from '#lib/notifications/contract.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
 import { listApprovers } from '#lib/notifications/server/list-approvers.ts';
-import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
+import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { markRead } from '#lib/notifications/server/mark-read.ts';
 import { saveSettings } from '#lib/notifications/server/save-settings.ts';
 import { testChannel } from '#lib/notifications/server/test-channel.ts';
@@ -11,6 +11,7 @@ import { testChannel } from '#lib/notifications/server/test-channel.ts';
 export const notificationHandlers = {
   'GET /approvers': ({ ctx }) => listApprovers({ ctx }),
   'GET /api/notifications': ({ ctx, query }) => listNotifications({ ctx, query }),
+  'GET /api/notifications/counts': ({ ctx }) => countNotifications({ ctx }),
   'POST /api/notifications/read': ({ ctx, body }) => markRead({ ctx, body }),
   'GET /api/settings/notifications': ({ ctx }) => getSettings({ ctx }),
   'PUT /api/settings/notifications': ({ ctx, body }) => saveSettings({ ctx, body }),

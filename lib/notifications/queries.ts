@@ -16,6 +16,7 @@ export type EventRule = NotificationSettings['events'][number];
 export const inboxKeys = {
   all: (account: string) => ['inbox', account] as const,
   unread: (account: string) => [...inboxKeys.all(account), 'unread'] as const,
+  counts: (account: string) => [...inboxKeys.all(account), 'counts'] as const,
   newest: (account: string) => [...inboxKeys.all(account), 'newest'] as const,
   lines: (account: string, filters: InboxFilters) =>
     [...inboxKeys.all(account), 'lines', toQuery(filters)] as const,
@@ -39,6 +40,15 @@ export function unreadOptions(account: string) {
   });
 }
 
+/** Lines by what the inbox may be narrowed to. */
+export function countsOptions(account: string) {
+  return queryOptions({
+    queryKey: inboxKeys.counts(account),
+    queryFn: ({ signal }) => call('GET /api/notifications/counts', { signal }),
+    retry: false,
+  });
+}
+
 export function newestOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.newest(account),
@@ -57,6 +67,9 @@ export function linesOptions(account: string, filters: InboxFilters) {
         signal,
       }),
     ...byCursor,
+    // Looked up at growing distances without anybody being told: a line says when next.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ unknown }) => unknown !== null)) ? LOOK_AGAIN_MS : false,
   });
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import type { CheckState } from '../checklist.ts';
+import type { CheckState } from '#lib/disputes/checklist.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 
 const SHAPE = { done: 'check', weak: 'triangle', open: 'pending' } as const;

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { type CheckState, checklist } from '#lib/disputes/checklist.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { characters, type Fact, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
-import { type CheckState, checklist } from '../checklist.ts';
 import type { SectionHandle } from './section-field.tsx';
 import { useDraft, type WrittenDraft } from './use-draft.ts';
 import { type Files, useFiles } from './use-files.ts';

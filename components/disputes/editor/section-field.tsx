@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Fragment, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
+import { gapsIn } from '#lib/disputes/checklist.ts';
 import type { Fact, SectionName } from '#lib/disputes/letter.ts';
-import { gapsIn } from '../checklist.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
 import { edited, type Marked, pieces, shown, stored, withFact } from './marked-text.ts';

@@ -45,12 +45,15 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
   };
 }
 
+/** Tells if a service's word for a payment's state says that money came. */
+export const isPaid = (word: string | null): boolean => stayed(moneyStateOf(word));
+
 /** The words of the account's own service under which money came: an index keeps words, not what they mean. */
 async function paidWords(accountId: string): Promise<SQL> {
   const rows = await rowsOf<{ word: string | null }>(
     sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
   );
-  const paid = rows.flatMap(({ word }) => (stayed(moneyStateOf(word)) ? [sql`${word}`] : []));
+  const paid = rows.flatMap(({ word }) => (isPaid(word) ? [sql`${word}`] : []));
   return paid.length === 0 ? sql`false` : sql`transaction_status in (${sql.join(paid, sql`, `)})`;
 }
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
@@ -68,6 +69,9 @@ test('an endpoint that stops and one that comes back are one cause; the next sto
   await look();
   const [failed, recovered] = await told();
   expect(recovered).toEqual({ cause: failed?.cause, step: 'recovered' });
+  // From its first failure to the first notice it took by itself; what a resend delivered did not count.
+  const [end] = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'recovered'));
+  expect(end?.facts).toMatchObject({ since: at(1).toISOString(), until: at(5).toISOString(), count: 3 });
   // It began to fail again before anybody saw that it had come back.
   await deliver(6, false);
   await deliver(7, false);

@@ -6,6 +6,7 @@ import { db, type Transaction } from '#lib/db/client.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { countSpans, statusWord } from '#lib/deliveries/server/receivers-now.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { beginIncident, endIncident, goingOn } from '#lib/notices/server/incidents.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -36,32 +37,34 @@ export async function tellEndpoints({ id: accountId }: Pick<Account, 'id'>): Pro
   for (const incident of failing) {
     const key = keyOf(incident);
     const { host, since, callbacks: count, amount, lastStatus } = incident;
-    const facts = {
-      key,
-      host,
-      since,
-      count,
-      amount,
-      status: lastStatus === null ? '–' : `HTTP ${lastStatus}`,
-    };
+    const facts = { key, host, since, count, amount, status: statusWord(lastStatus) };
     const trouble = { event: 'endpoint' as const, accountId, key };
     await beginIncident(trouble, { since, ended: 'recovered' }, { step: 'failing', facts, to });
   }
   const still = new Set(failing.map(keyOf));
   for (const key of before.filter((one) => !still.has(one)))
-    await endIncident(
-      { event: 'endpoint', accountId, key },
-      (tx, { facts }) => tookOne(tx, accountId, key, String(facts.since)),
-      ({ facts }) => ({ step: 'recovered', facts, to }),
-    );
+    await endIncident({ event: 'endpoint', accountId, key }, 'recovered', async (tx, { facts }) => {
+      const since = String(facts.since);
+      const until = await tookOne(tx, accountId, key, since);
+      if (until === null) return null;
+      const [span] = await countSpans([{ accountId, key, since, until }], tx);
+      const { host = null, status = null } = facts;
+      return { facts: { key, host, since, until, count: span?.failed ?? 0, status }, to };
+    });
 }
 
-/** Tells if the receiver took a notice that Guichê had not sent again itself. */
-async function tookOne(tx: Transaction, accountId: string, key: string, since: string): Promise<boolean> {
+/** When the receiver first took a notice that Guichê had not sent again itself (ISO); null: it did not yet. */
+async function tookOne(
+  tx: Transaction,
+  accountId: string,
+  key: string,
+  since: string,
+): Promise<string | null> {
   const { rows } = (await tx.execute(sql`
-    select 1 from deliveries where account_id = ${accountId} and ${receiver} = ${key}
-      and delivered and resend_id is null and created_at > ${since} limit 1`)) as unknown as {
-    rows: unknown[];
+    select min(created_at) as at from deliveries where account_id = ${accountId} and ${receiver} = ${key}
+      and delivered and resend_id is null and created_at > ${since}`)) as unknown as {
+    rows: { at: string | Date | null }[];
   };
-  return rows.length > 0;
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -17,7 +17,7 @@ import { announce } from '#lib/events/server/announce.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 const MOST = 200;
-const purpose = (id: string) => `dispute_notes:${id}`;
+export const notePurpose = (id: string) => `dispute_notes:${id}`;
 
 /** Newest first. */
 export async function notesOf(ctx: Ctx, id: string): Promise<DisputeNote[]> {
@@ -32,7 +32,7 @@ export async function notesOf(ctx: Ctx, id: string): Promise<DisputeNote[]> {
     id: row.id,
     by: nameOf(row.operatorId) ?? { id: row.operatorId, name: row.operatorId },
     at: row.at.toISOString(),
-    text: unseal(row.body, purpose(row.id)),
+    text: unseal(row.body, notePurpose(row.id)),
   }));
 }
 
@@ -54,7 +54,7 @@ export async function addNote({
   const written = await db().transaction(async (tx) => {
     const [row] = await tx
       .insert(disputeNotes)
-      .values({ ...of, id: note, at: dbNow, body: seal(text, purpose(note)) })
+      .values({ ...of, id: note, at: dbNow, body: seal(text, notePurpose(note)) })
       .returning({ at: disputeNotes.at });
     await appendAudit(tx, ctx.auditEntry({ action: 'dispute.note', target: id, after: { note } }));
     await announce(tx, account.id, [['disputes']]);

@@ -84,6 +84,16 @@ test('close to its end one that somebody has in hands is theirs; steps that nobo
   expect(await unreadOf('MED-2')).toEqual(['bia']);
 });
 
+test('a step keeps in whose hands the dispute was then', async () => {
+  await write('MED-2b');
+  await lookAt(40);
+  await db().insert(disputeWork).values({ accountId: 'acc_1', disputeId: 'MED-2b', assigneeId: 'bia' });
+  await lookAt(20);
+  const steps = await db().select().from(noticeSteps).orderBy(noticeSteps.seq);
+  const kept = steps.flatMap(({ facts }) => (facts.dispute === 'MED-2b' ? [facts.assignee] : []));
+  expect(kept).toEqual([null, 'bia']);
+});
+
 test('an answered, a sent and a closed one are left alone; one without a deadline has the account’s', async () => {
   await write('MED-3', { state: 'answered' });
   await write('MED-4');

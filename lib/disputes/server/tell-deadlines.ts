@@ -38,9 +38,11 @@ export async function tellDeadlinesOf(account: Account): Promise<void> {
       const defending = await holdersOf(tx, account.id, 'dispute');
       // One that is in somebody's hands is theirs when it gets close.
       const own = event === 'deadline_near' ? defending.filter((one) => one === assigneeId) : [];
+      const deadline = due.toISOString();
       await raiseNotice(tx, {
-        ...{ event, cause: `deadline:${account.id}:${id}:${due.toISOString()}`, step: String(hours) },
-        ...{ accountId: account.id, facts: { id, dispute: id, amount, deadline: due.toISOString() } },
+        ...{ event, cause: `deadline:${account.id}:${id}:${deadline}`, step: String(hours) },
+        // Kept as it was then: the line says so once a later step folds this one.
+        ...{ accountId: account.id, facts: { id, dispute: id, amount, deadline, assignee: assigneeId } },
         to: own.length > 0 ? own : defending,
       });
     });

@@ -36,10 +36,8 @@ export async function tellRefusal({ id: accountId }: Pick<Account, 'id'>): Promi
     await beginIncident(trouble, { since, ended: 'accepted', isNews }, telling);
   } else if (lastSuccessAt !== null) {
     const to = await holdersOf(db(), accountId, 'manage');
-    await endIncident(
-      trouble,
-      async (_, { at }) => Date.parse(asDatabase(lastSuccessAt)) > at.getTime(),
-      ({ facts }) => ({ step: 'accepted', facts, to }),
+    await endIncident(trouble, 'accepted', async (_, { at, facts }) =>
+      Date.parse(asDatabase(lastSuccessAt)) > at.getTime() ? { facts, to } : null,
     );
   }
 }

@@ -19,15 +19,14 @@ beforeEach(() => {
   count += 1;
   trouble = { event: 'endpoint', accountId: `acc_${count}`, key: 'wh_1' };
 });
-const telling = (step: string) => ({ step, facts: { key: 'wh_1' }, to: ['ana'] });
+const telling = { facts: { key: 'wh_1' }, to: ['ana'] };
 const begin = (since: string, of = trouble, isNews?: () => boolean) =>
-  beginIncident(of, { since, ended: 'recovered', ...(isNews ? { isNews } : {}) }, telling('failing'));
-const end = (over = true, of = trouble) =>
-  endIncident(
+  beginIncident(
     of,
-    async () => over,
-    () => telling('recovered'),
+    { since, ended: 'recovered', ...(isNews ? { isNews } : {}) },
+    { ...telling, step: 'failing' },
   );
+const end = (over = true, of = trouble) => endIncident(of, 'recovered', async () => (over ? telling : null));
 const steps = async (accountId = trouble.accountId) =>
   (
     await db()
@@ -80,16 +79,12 @@ test('another key or account is another trouble, also one whose name begins alik
 test('two that see it at once begin one, by the database', async () => {
   let second: Promise<void> = Promise.resolve();
   await begin('zero');
-  await endIncident(
-    trouble,
-    async () => {
-      // Whoever judges holds the trouble: the other waits for its end, and finds it.
-      second = begin('second');
-      await allHeld(second);
-      return true;
-    },
-    () => telling('recovered'),
-  );
+  await endIncident(trouble, 'recovered', async () => {
+    // Whoever judges holds the trouble: the other waits for its end, and finds it.
+    second = begin('second');
+    await allHeld(second);
+    return telling;
+  });
   await second;
   expect(await steps()).toEqual(['zero failing', 'zero recovered', 'second failing']);
 });

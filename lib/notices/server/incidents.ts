@@ -52,17 +52,17 @@ export async function beginIncident(
   });
 }
 
-/** Ends the incident that goes on, if one does and `is` (it is over) says so. */
+/** Ends the incident that goes on, by the step `ended`; `tellingOf` gives null where it is not over. */
 export async function endIncident(
   trouble: Trouble,
-  is: (tx: Transaction, incident: Incident) => Promise<boolean>,
-  tellingOf: (incident: Incident) => Telling,
+  ended: string,
+  tellingOf: (tx: Transaction, incident: Incident) => Promise<Omit<Telling, 'step'> | null>,
 ): Promise<void> {
   await judging(trouble, async (tx, last) => {
-    const telling = last === null ? null : tellingOf(last);
-    if (last === null || telling === null || last.step === telling.step || !(await is(tx, last))) return;
+    const telling = last === null || last.step === ended ? null : await tellingOf(tx, last);
+    if (last === null || telling === null) return;
     const { event, accountId } = trouble;
-    await raiseNotice(tx, { ...telling, event, accountId, cause: last.cause });
+    await raiseNotice(tx, { ...telling, step: ended, event, accountId, cause: last.cause });
   });
 }
 

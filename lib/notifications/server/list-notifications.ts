@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, desc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
@@ -9,9 +9,11 @@ import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
-import type { NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
+import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
+import type { Beside, ToldStep } from '#lib/notifications/server/beside.ts';
+import { besideLines } from '#lib/notifications/server/beside-lines.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
-import { resendOutcomes } from '#lib/notifications/server/resend-outcomes.ts';
+import { goesOn } from '#lib/notifications/server/goes-on.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 
 type Position = { at: string; id: string };
@@ -48,7 +50,7 @@ async function chosenBy({ state, event, account, ...period }: Omit<NoticeQuery, 
   const { from, to } = instantsOf(period);
   const asked = account === undefined ? undefined : ((await accountBySlug(account))?.id ?? '');
   return and(
-    state === undefined ? undefined : isNull(notices.readAt),
+    state === undefined ? undefined : state === 'unread' ? isNull(notices.readAt) : unreadOrOpen(),
     event === undefined ? undefined : inArray(notices.event, event),
     asked === undefined ? undefined : eq(notices.accountId, asked),
     from === undefined ? undefined : gte(notices.at, new Date(from)),
@@ -64,6 +66,21 @@ export async function unreadOf(ctx: OperatorCtx, on: Database | Transaction = db
     .where(and(readable(ctx), isNull(notices.readAt)));
   return row?.unread ?? 0;
 }
+
+/** How many lines this person has, and which of them are of what is not over or was not read. */
+export async function countNotifications({ ctx }: { ctx: OperatorCtx }): Promise<NoticeCounts> {
+  const [row] = await db()
+    .select({
+      all: count(),
+      open: sql<number>`(count(*) filter (where ${unreadOrOpen()}))::int`,
+      unread: sql<number>`(count(*) filter (where ${notices.readAt} is null))::int`,
+    })
+    .from(notices)
+    .where(readable(ctx));
+  return row ?? { all: 0, open: 0, unread: 0 };
+}
+
+const unreadOrOpen = () => sql`(${notices.readAt} is null or ${goesOn()})`;
 
 /** One's own, as far as one may still read their account. */
 export function readable(ctx: OperatorCtx) {
@@ -93,31 +110,49 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
       .orderBy(desc(noticeSteps.seq)),
     accountsNamed(lines.map(({ accountId }) => accountId)),
   ]);
-  const people = steps.flatMap(({ facts }) => (typeof facts.by === 'string' ? [facts.by] : []));
-  const ended = steps.flatMap(({ facts }) => (facts.topic === 'resend' ? [String(facts.id)] : []));
-  const [names, outcomes] = await Promise.all([operatorNames(people), resendOutcomes(ended)]);
+  const latest = new Map(steps.toReversed().map((step) => [step.cause, step]));
+  const people = steps.flatMap(({ facts }) => [facts.by, facts.assignee]);
+  const [names, beside] = await Promise.all([
+    operatorNames(people.filter((id) => typeof id === 'string')),
+    besideLines(ctx, [...latest.values()]),
+  ]);
   return lines.flatMap((line) => {
-    const [told, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
+    const told = latest.get(line.cause);
     if (told === undefined) return [];
-    // Its deliveries come in after a resend ended: the line says how many by now.
-    const facts: NoticeFacts = { ...told.facts, ...outcomes.get(String(told.facts.id)) };
-    const latest = { ...told, facts };
-    const worded = (step: typeof latest) => ({
-      ...{ step: step.step, at: step.at.toISOString() },
-      ...wordNotice(ctx.locale, step, step !== latest),
-    });
     const account = accounts.get(line.accountId ?? '') ?? null;
-    const event = latest.event as NoticeEvent;
-    const path = pathOf(event, account?.slug ?? null, latest.facts);
-    const by = typeof latest.facts.by === 'string' ? latest.facts.by : null;
-    return [
-      {
-        ...{ id: line.id, event, cause: line.cause, ...worded(latest), account, facts: latest.facts },
-        by: by === null ? null : { id: by, name: names.get(by) ?? '' },
-        steps: earlier.map(worded),
-        readAt: line.readAt?.toISOString() ?? null,
-        link: path === null ? null : { path, word: linkWord(ctx.locale, event, latest.step) },
-      },
-    ];
+    const earlier = steps.filter((step) => step.cause === line.cause && step !== told);
+    return [lineOf(ctx, line, { told, earlier, account, names, beside: beside.get(line.cause) ?? {} })];
   });
+}
+
+type Around = {
+  told: ToldStep;
+  earlier: readonly ToldStep[];
+  account: NoticeLine['account'];
+  names: ReadonlyMap<string, string>;
+  beside: Beside;
+};
+
+function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around }: Around): NoticeLine {
+  const { account, names, beside } = around;
+  const worded = (step: ToldStep, isEarlier: boolean) => ({
+    ...{ step: step.step, at: step.at.toISOString() },
+    ...wordNotice(locale, step, isEarlier, names),
+  });
+  const facts: NoticeFacts = { ...told.facts, ...beside.facts };
+  const now = worded({ ...told, facts }, false);
+  const event = told.event as NoticeEvent;
+  const path = pathOf(event, account?.slug ?? null, facts);
+  const by = typeof facts.by === 'string' ? facts.by : null;
+  return {
+    ...{ id: line.id, event, cause: line.cause, ...now, account, facts },
+    detail: [now.detail, beside.words].filter(Boolean).join(' · '),
+    reference: beside.reference ?? null,
+    quote: beside.quote ?? null,
+    unknown: beside.unknown ?? null,
+    by: by === null ? null : { id: by, name: names.get(by) ?? '' },
+    steps: earlier.map((step) => worded(step, true)),
+    readAt: line.readAt?.toISOString() ?? null,
+    link: path === null ? null : { path, word: linkWord(locale, event, told.step) },
+  };
 }

@@ -169,7 +169,7 @@ describe('one cause, one line', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ title: 'api.example voltou a responder', readAt: null });
     expect(lines[0]?.steps.map(({ title }) => title)).toEqual([
-      expect.stringMatching(/^api\.example não aceita avisos desde /),
+      expect.stringMatching(/^Não aceitava avisos desde .+: HTTP 503$/),
     ]);
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { LOCALES } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { EVENT_NAMES, type NoticeFacts } from '#lib/notices/events.ts';
+import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { linkWord, pathOf, wordNotice } from './word-notice.ts';
 
 const at = new Date('2026-11-19T17:02:36Z');
@@ -26,7 +27,7 @@ test('amounts and instants are written as people read them', () => {
     detail: expect.stringMatching(/^Até .*20 nov, 14:02; depois expira e nada sai$/),
   });
   expect(wordNotice('en', { event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' }, at }).title).toBe(
-    'MED-1: less than 6 hours left',
+    'MED-1 entered its last 6 hours',
   );
 });
 
@@ -57,6 +58,49 @@ test('an ended resend says what came of it, as far as that is known', () => {
     '1.204 entregues, 3 falharam; o que não saiu fica por enviar',
   );
   expect(wordNotice('pt-BR', told({ number: 7 })).detail).toBe('Tudo foi pedido');
+});
+
+test('money that leaves is said to leave; what else is asked for may have happened', () => {
+  registerOperationKinds([{ name: 'withdrawal.key', approvable: true } as AnyKind]);
+  const told = (kind: string) => ({ event: 'operation_unknown', step: 'unknown', facts: { kind }, at });
+  expect(wordNotice('en', told('withdrawal.key')).detail).toBe(
+    'Do not repeat: the money may already have left',
+  );
+  expect(wordNotice('pt-BR', told('webhook.edit')).detail).toBe('Não repita: pode já ter acontecido');
+});
+
+test('people are named only where their names are given', () => {
+  const facts = { id: 'MED-1', dispute: 'MED-1', by: 'op_bia', assignee: 'op_bia' };
+  const names = new Map([['op_bia', 'Bia Reis']]);
+  for (const [event, step] of [
+    ['mention', 'mentioned'],
+    ['mention', 'assigned'],
+    ['deadline_near', '6'],
+  ] as const) {
+    const told = { event, step, facts, at };
+    const earlier = step === '6';
+    for (const locale of LOCALES) {
+      expect(wordNotice(locale, told, earlier, names).title, locale).toContain('Bia Reis');
+      expect(JSON.stringify(wordNotice(locale, told, earlier)), locale).not.toMatch(/op_bia|Bia/);
+    }
+  }
+  expect(
+    wordNotice('en', { event: 'deadline_far', step: '48', facts: { assignee: null }, at }, true).title,
+  ).toBe('48 hours were left, with nobody in charge');
+});
+
+test('an incident that is over lasted from its beginning to its end', () => {
+  const facts = { host: 'api.example', since: '2026-11-19T12:00:00Z', until: '2026-11-19T14:05:30Z' };
+  const detail = (more: NoticeFacts) =>
+    wordNotice('en', { event: 'endpoint', step: 'recovered', facts: { ...facts, ...more }, at }).detail;
+  expect(detail({ count: 0 })).toBe('It failed for 2 h 5 min');
+  expect(detail({ count: 27 })).toBe('It failed for 2 h 5 min, 27 notices');
+  expect(detail({ count: 27, delivered: 27 })).toBe(
+    'It failed for 2 h 5 min, 27 notices; all 27 were delivered afterwards',
+  );
+  expect(detail({ count: 1, delivered: 0 })).toBe(
+    'It failed for 2 h 5 min, 1 notice; none was delivered afterwards',
+  );
 });
 
 test('a report that is ready is there to be downloaded', () => {

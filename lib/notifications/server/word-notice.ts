@@ -1,10 +1,11 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
-import { formatInstant } from '#lib/dates.ts';
+import { formatInstant, leftOf, saoPauloDay } from '#lib/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
+import { leavesMoney } from '#lib/operations/server/kind.ts';
 
 export type Told = { event: string; step: string; facts: NoticeFacts; at: Date };
 export type Worded = { title: string; detail: string };
@@ -35,29 +36,85 @@ const NOT_KNOWN = Object.fromEntries(
   ].map((name) => [name, '–']),
 );
 const INSTANTS = new Set(['until', 'deadline', 'since', 'from', 'to', 'at']);
+/** Lengths of time, in ms. */
+const SPANS = new Set(['age', 'delay', 'span']);
+/** People, by id: words that leave by a channel know nobody's name. */
+const PEOPLE = new Set(['by', 'assignee']);
+
+/** Fuller words of a step and the fact that they need: they stand where it is known and the step has them. */
+const FULLER = {
+  title: { named: 'by', aged: 'age', timed: 'delay' },
+  detail: { counted: 'delivered', spanned: 'span', dated: 'sent', past: 'past' },
+} as const;
+
+const NOBODY: ReadonlyMap<string, string> = new Map();
 
 /**
  * One step in words. A fact that is not known is a dash; a step this build has no words for is told by its names.
- * With how many were delivered it says so (`counted`). `earlier`: another step followed, so what waited waits no more; who asked for it reads that too.
+ * `earlier`: another step followed, so what waited waits no more; who asked for it reads that too. `names`: of people.
  */
-export function wordNotice(locale: Locale, { event, step, facts, at }: Told, earlier = false): Worded {
+export function wordNotice(
+  locale: Locale,
+  { event, step, facts, at }: Told,
+  earlier = false,
+  names = NOBODY,
+): Worded {
   const t = noticeWords(locale);
   const key = `${event}.${step}`;
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
-  const values = valuesOf(locale, { at: at.toISOString(), ...facts });
-  const title = earlier && t.has(`${key}.before`) ? 'before' : 'title';
-  const detail = facts.delivered !== undefined && t.has(`${key}.counted`) ? 'counted' : 'detail';
-  return { title: t(`${key}.${title}`, values), detail: t(`${key}.${detail}`, values) };
+  const values = valuesOf(locale, { at: at.toISOString(), ...withSpan(facts) }, names);
+  const fullest = (of: keyof typeof FULLER): string =>
+    Object.entries(FULLER[of]).find(([words, fact]) => fact in values && t.has(`${key}.${words}`))?.[0] ?? of;
+  const title = earlier && t.has(`${key}.before`) ? 'before' : fullest('title');
+  return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
 }
 
-function valuesOf(locale: Locale, facts: NoticeFacts): Record<string, string | number> {
-  const values: Record<string, string | number> = { ...NOT_KNOWN, count: 0, what: whatOf(locale, facts) };
+/** An incident that is over lasted from its beginning to its end. */
+function withSpan(facts: NoticeFacts): NoticeFacts {
+  const { since, until } = facts;
+  const span = Date.parse(String(until)) - Date.parse(String(since));
+  return Number.isNaN(span) ? facts : { ...facts, span };
+}
+
+function valuesOf(
+  locale: Locale,
+  facts: NoticeFacts,
+  names: ReadonlyMap<string, string>,
+): Record<string, string | number> {
+  const values: Record<string, string | number> = {
+    ...NOT_KNOWN,
+    ...{ count: 0, what: whatOf(locale, facts), holder: holderOf(facts, names) },
+    money: leavesMoney(String(facts.kind)) ? 'leaves' : 'other',
+    rest: facts.delivered === facts.count ? 'none' : 'some',
+    day: saoPauloDay(String(facts.sent)) === saoPauloDay(String(facts.at)) ? 'same' : 'other',
+  };
   for (const [name, fact] of Object.entries(facts)) {
-    if (fact === null) continue;
-    if (MONEY.has(name)) values[name] = formatBrl(Number(fact));
-    else values[name] = INSTANTS.has(name) ? formatInstant(locale, String(fact), 'minute') : fact;
+    const known = fact === null ? null : said(locale, name, fact, names);
+    if (known !== null) values[name] = known;
   }
+  if (facts.status === null) values.status = noticeWords(locale)('noAnswer');
+  if (facts.sent != null)
+    values.sent = formatInstant(locale, String(facts.sent), values.day === 'same' ? 'time' : 'full');
   return values;
+}
+
+/** Null: not to be said. */
+function said(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
+  if (MONEY.has(name)) return formatBrl(Number(fact));
+  if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
+  if (SPANS.has(name)) return spanWords(locale, Number(fact));
+  return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
+}
+
+/** In whose hands a dispute was at a step: somebody's who may be named here, nobody's, or it is not known. */
+function holderOf({ assignee }: NoticeFacts, names: ReadonlyMap<string, string>): string {
+  if (assignee === null) return 'nobody';
+  return names.has(String(assignee)) ? 'known' : 'other';
+}
+
+function spanWords(locale: Locale, ms: number): string {
+  const left = leftOf(ms);
+  return noticeWords(locale, 'due.left')(left.unit, { ...left });
 }
 
 /** "Withdrawal of R$ 1,00"; without an amount the kind alone. */

@@ -92,6 +92,9 @@ export function approvableKinds(): string[] {
   return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
 }
 
+/** Tells if a kind's money leaves. */
+export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;
+
 /** Nothing of it ever left: the same may be begun anew, while it is known what it was. */
 export function isRenewable(kind: AnyKind, { state, reason, request }: OperationRow): boolean {
   return kind.renewable === true && state === 'rejected' && reason === 'never_sent' && request !== null;

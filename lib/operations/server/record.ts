@@ -2,6 +2,7 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
 import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -100,12 +101,18 @@ function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null, barred: Barred): 
   const waits = row.state === 'awaiting_approval' && ctx.permissions.has('approve');
   const decides = waits && barred === null;
   return {
-    lookUp: permitted && unknown && kind.lookUp !== undefined,
+    lookUp: mayLookUp(ctx.permissions, row),
     repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
     approve: decides,
     decline: waits && barred !== 'lifted',
     acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
   };
+}
+
+/** With these permissions on its account: its end is not known, something can tell it, and who may ask for its kind asks. */
+export function mayLookUp(permissions: ReadonlySet<Permission>, row: OperationRow): boolean {
+  const kind = operationKind(row.kind);
+  return row.state === 'unknown' && kind?.lookUp !== undefined && permissions.has(kind.permission);
 }
 
 /** Whoever asked for it, could ask for it, or answers for the account. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { NoticeLine } from '#lib/notifications/queries.ts';
+import { NoticeDays } from './notice-days.tsx';
+
+const LINE: NoticeLine = {
+  ...{ id: 'n', event: 'operation_unknown', cause: 'operation:op_1', step: 'unknown' },
+  ...{ at: '2026-11-19T16:47:02.000Z', title: 'Saque sem confirmação há 31 min', detail: 'Não repita' },
+  ...{ account: { slug: 'pix', name: 'Filial Sul' }, facts: { id: 'op_1' }, by: null, steps: [] },
+  ...{ reference: 'saque-fs-0231', quote: null, unknown: null, readAt: null },
+  link: { path: '/pix/operations/op_1', word: 'Abrir operação' },
+};
+const lines = (...over: Partial<NoticeLine>[]) =>
+  shown(<NoticeDays lines={over.map((one) => ({ ...LINE, ...one }))} onRead={() => undefined} />);
+
+test('an operation whose end is not known: its reference, what not to do, when it is looked up, and doing so now', () => {
+  const { markup, words } = lines({ unknown: { nextLookUpAt: null, lookUp: true } });
+  expect(words).toContain('saque-fs-0231 · Não repita · não há mais consultas');
+  expect(markup).toMatch(/<button[^>]*>Consultar agora<\/button>/);
+  expect(markup).toContain('href="/pix/operations/op_1"');
+});
+
+test('who may not, whose account is gone, and what is over have no look-up', () => {
+  const unknown = { nextLookUpAt: null, lookUp: true };
+  for (const over of [
+    { unknown: { ...unknown, lookUp: false } },
+    { unknown, account: { slug: 'taken-away', name: 'Antiga' } },
+    { unknown: null },
+  ])
+    expect(lines(over).words).not.toContain('Consultar agora');
+});
+
+test('a mention is its note’s own words; who wrote it is named once', () => {
+  const { markup, words } = lines({
+    ...{ event: 'mention', title: 'Caio citou você em MED-1', detail: 'Em uma nota', reference: null },
+    ...{ quote: 'o contrato está com o jurídico?', by: { id: 'caio', name: 'Caio' } },
+  });
+  expect(markup).toContain('<q>o contrato está com o jurídico?</q>');
+  expect(words).not.toMatch(/Em uma nota|por Caio/);
+});
+
+test('a day counts its subjects, and the messages that were told of them', () => {
+  const steps = [{ step: '24', at: LINE.at, title: 'Faltavam 24 horas, sem responsável', detail: '' }];
+  const { words } = lines({ id: 'a', steps }, { id: 'b', by: { id: 'bia', name: 'Bia' } });
+  expect(words).toContain('2 assuntos, 3 mensagens');
+  expect(words).toContain('Faltavam 24 horas, sem responsável');
+  expect(words).toContain('Não repita · por Bia');
+});

@@ -1,0 +1,43 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { unseal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeNotes, disputes } from '#lib/db/schema/disputes.ts';
+import { DisputeNote } from '#lib/disputes/contract.ts';
+import { readKept } from '#lib/disputes/server/merge-infraction.ts';
+import { notePurpose } from '#lib/disputes/server/notes.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { Infraction } from '#lib/providers/records.ts';
+
+/** A note beside the record whose people it may name: masked together, as on the dispute's page. */
+const Quoted = z.object({ infraction: Infraction.nullable(), text: DisputeNote.shape.text });
+
+/** By id, the text of these notes as somebody with these permissions on each account may read it; others are absent. */
+export async function quoteNotes(
+  ids: readonly string[],
+  permissionsOf: (accountId: string) => ReadonlySet<Permission>,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db()
+    .select({ note: disputeNotes, infraction: disputes.infraction })
+    .from(disputeNotes)
+    .leftJoin(
+      disputes,
+      and(eq(disputes.accountId, disputeNotes.accountId), eq(disputes.id, disputeNotes.disputeId)),
+    )
+    .where(inArray(disputeNotes.id, [...ids]));
+  const quoted = rows.flatMap(({ note, infraction: kept }): [string, string][] => {
+    const may = permissionsOf(note.accountId);
+    if (!may.has('read')) return [];
+    const infraction = readKept(kept);
+    const clear = may.has('dispute') || may.has('reveal');
+    // Nobody can say whom it names: then it is for those who may read the names too.
+    if (infraction === null && !clear) return [];
+    const text = unseal(note.body, notePurpose(note.id));
+    const shown = masked(Quoted, { infraction, text }, { names: may.has('reveal'), may });
+    return [[note.id, shown.text]];
+  });
+  return new Map(quoted);
+}
