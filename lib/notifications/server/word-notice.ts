@@ -38,7 +38,7 @@ const INSTANTS = new Set(['until', 'deadline', 'since', 'from', 'to', 'at']);
 
 /**
  * One step in words. A fact that is not known is a dash; a step this build has no words for is told by its names.
- * With how many were delivered it says so (`counted`). `earlier`: another step followed, so what waited waits no more; who asked for it reads that too.
+ * With how many were delivered, or are left, it says so (`counted`). `earlier`: another step followed, so what waited waits no more; who asked for it reads that too.
  */
 export function wordNotice(locale: Locale, { event, step, facts, at }: Told, earlier = false): Worded {
   const t = noticeWords(locale);
@@ -46,7 +46,8 @@ export function wordNotice(locale: Locale, { event, step, facts, at }: Told, ear
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
   const values = valuesOf(locale, { at: at.toISOString(), ...facts });
   const title = earlier && t.has(`${key}.before`) ? 'before' : 'title';
-  const detail = facts.delivered !== undefined && t.has(`${key}.counted`) ? 'counted' : 'detail';
+  const count = facts.delivered ?? facts.left;
+  const detail = count != null && t.has(`${key}.counted`) ? 'counted' : 'detail';
   return { title: t(`${key}.${title}`, values), detail: t(`${key}.${detail}`, values) };
 }
 
