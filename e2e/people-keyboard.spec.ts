@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './security/own-database.ts';
 import { hydrated } from './support/hydrated.ts';
+import { atEveryWidth, fits, inEveryLook } from './support/looks.ts';
+import { signIn } from './support/sign-in.ts';
 
 // A product of its own: who is invited here would stand in others' lists.
-test.use({ productOptions: { simulator: { transactions: 50 } } });
-test.describe.configure({ timeout: 180_000 });
+test.use({ more: { simulator: { transactions: 50 } } });
+test.describe.configure({ timeout: 300_000 });
 
 const PASSWORD = 'lilás bigorna tatu 7';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -76,36 +78,146 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
   }
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { name: 'Pronto, Téo Lima' })).toBeFocused();
-  await checkA11y(teo);
+  const seen = fits(teo, checkA11y);
+  await inEveryLook(teo, seen);
   await tabTo(teo, teo.getByRole('link', { name: 'Ligar segundo fator' }));
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { level: 1, name: 'Meu perfil' })).toBeVisible();
   await hydrated(teo);
-  const secret = await withApp(teo);
+  const { secret, spare } = await withApp(teo);
 
   await context.clearCookies();
-  await teo.goto('/sign-in');
-  await tabTo(teo, teo.getByRole('textbox', { name: 'E-mail' }));
-  await teo.keyboard.type('teo@casa.example');
-  await tabTo(teo, teo.locator('#password'));
-  await teo.keyboard.type(PASSWORD);
-  await teo.keyboard.press('Enter');
-  await expect(teo.getByRole('heading', { level: 1, name: 'Segundo passo' })).toBeVisible();
+  await enter(teo);
+  const code = teo.getByRole('textbox', { name: 'Código do aplicativo' });
+  await expect(code).toBeFocused();
+  await inEveryLook(teo, seen);
+  // The right password counts as a try until its code has come.
+  for (const left of ['Mais 3 códigos errados', 'Mais 2 códigos errados', 'Mais um código errado']) {
+    await tabTo(teo, code);
+    await teo.keyboard.type('000000');
+    await expect(teo.getByText(`${left} e o seguinte espera 15 s.`)).toBeVisible();
+    await hydrated(teo);
+  }
+  await inEveryLook(teo, seen);
+  await tabTo(teo, code);
+  await teo.keyboard.type('000000');
+  await expect(teo.getByText(/^Espere \d+ s para tentar de novo$/).first()).toBeVisible();
   await hydrated(teo);
-  await expect(teo.getByRole('textbox', { name: 'Código do aplicativo' })).toBeFocused();
-  await teo.keyboard.type(codeOf(secret));
+  await inEveryLook(teo, seen);
+  await expect(button(teo, /^Entrar$/)).toBeEnabled({ timeout: 40_000 });
+  await tabTo(teo, button(teo, 'Usar código de reserva, restam 10'));
+  await teo.keyboard.press('Enter');
+  await expect(teo.getByRole('textbox', { name: 'Um dos dez que você guardou' })).toBeFocused();
+  await expect(teo.getByText('Depois deste restam 9.')).toBeVisible();
+  await inEveryLook(teo, seen);
+  await tabTo(teo, teo.getByRole('textbox', { name: 'Um dos dez que você guardou' }));
+  await teo.keyboard.type(spare);
+  await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { level: 1, name: 'Primeira vez neste aparelho' })).toBeVisible();
+  await hydrated(teo);
+  await inEveryLook(teo, seen);
   await tabTo(teo, teo.getByRole('link', { name: 'Continuar' }));
   await teo.keyboard.press('Enter');
+  await expect(teo).toHaveURL(/\/overview$/);
+
+  await context.clearCookies({ name: /session/ });
+  await enter(teo);
+  await expect(code).toBeFocused();
+  await teo.keyboard.type(codeOf(secret));
   await expect(teo).toHaveURL(/\/overview$/);
   await context.close();
 });
 
+test('the bell’s news open, fit and close at every width by keyboard alone', async ({
+  signedIn,
+  playwright,
+  product,
+  checkA11y,
+}) => {
+  const page = await signedIn('admin');
+  // Another browser of the same person: something has happened.
+  const headers = { baseURL: product.url, extraHTTPHeaders: { origin: product.url } };
+  const elsewhere = await playwright.request.newContext(headers);
+  await signIn(elsewhere, product, 'admin');
+  await elsewhere.dispose();
+  await page.goto('/pix/overview');
+  const bell = page
+    .getByRole('button', { name: /^(Caixa de entrada|Inbox), / })
+    .filter({ visible: true })
+    .first();
+  const news = page.getByRole('dialog', { name: /^(Caixa de entrada|Inbox)$/ });
+  await inEveryLook(page, async (width) => {
+    await bell.focus();
+    await page.keyboard.press('Enter');
+    await expect(news.getByRole('listitem').first()).toBeVisible();
+    await expect.poll(() => news.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    const { left, right, inside } = await news.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return { left, right, inside: one.scrollWidth - one.clientWidth };
+    });
+    expect([left >= 0, right <= width, inside], `the news at ${width}`).toEqual([true, true, 0]);
+    await fits(page, checkA11y, true)(width);
+    await page.keyboard.press('Escape');
+    await expect(news).toHaveCount(0);
+    await expect(bell).toBeFocused();
+  });
+});
+
+test('a second factor that a policy demands is set up at its door by keyboard alone', async ({
+  signedIn,
+  sql,
+  checkA11y,
+  expectFault,
+}) => {
+  // Calls of a page that was open when the policy began to hold.
+  expectFault(/403/);
+  const page = await signedIn('viewer');
+  await sql(
+    `insert into sign_in_policies values ('all', 'required', 720, 168, '[]', 12, now(), 'ready-admin')`,
+  );
+  await expect(async () => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/second-factor$/, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  const seen = fits(page, checkA11y);
+  await inEveryLook(page, seen);
+  await tabTo(page, button(page, /^Ligar$/));
+  await page.keyboard.press('Enter');
+  const key = page.getByRole('main').locator('code');
+  await expect(key).toBeVisible();
+  await inEveryLook(page, seen);
+  const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
+  await tabTo(page, page.getByRole('textbox', { name: 'Código que o aplicativo mostra' }));
+  await page.keyboard.type(codeOf(secret));
+  await expect(page.getByRole('listitem').filter({ hasText: SPARE })).toHaveCount(10);
+  await atEveryWidth(page, seen);
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, button(page, 'Concluir e abrir o Guichê'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/overview$/);
+});
+
+/** A recovery code as it is shown. */
+const SPARE = /^\w{4}-\w{4}$/;
+
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: (Math.floor(Date.now() / 30_000) + steps) * 30 });
 
-/** Sets a code app up by keyboard; its secret. */
-async function withApp(page: Page): Promise<string> {
+/** The right password; the second step stands there afterwards. */
+async function enter(page: Page): Promise<void> {
+  await page.goto('/sign-in');
+  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }));
+  await page.keyboard.type('teo@casa.example');
+  await tabTo(page, page.locator('#password'));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Segundo passo' })).toBeVisible();
+  await hydrated(page);
+}
+
+/** Sets a code app up by keyboard; its secret, and one of the recovery codes. */
+async function withApp(page: Page): Promise<{ secret: string; spare: string }> {
   await tabTo(page, button(page, /^Ligar$/));
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('complementary', { name: 'Ligar aplicativo de códigos' });
@@ -113,10 +225,11 @@ async function withApp(page: Page): Promise<string> {
   const secret = ((await sheet.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await tabTo(page, sheet.getByRole('textbox', { name: 'Código que o aplicativo mostra' }));
   await page.keyboard.type(codeOf(secret, -1));
+  const spare = (await sheet.getByRole('listitem').filter({ hasText: SPARE }).first().textContent()) ?? '';
   await tabTo(page, sheet.getByRole('checkbox'));
   await page.keyboard.press('Space');
   await tabTo(page, button(page, 'Concluir'));
   await page.keyboard.press('Enter');
   await expect(sheet).toHaveCount(0);
-  return secret;
+  return { secret, spare };
 }

@@ -3,6 +3,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { DISPUTES, test } from './api/dispute-kit.ts';
 import { approvalAbove, askFor } from './api/payment-kit.ts';
 import { expect } from './fixtures.ts';
+import { LOOKS, looked } from './support/looks.ts';
 import { at, PAGES, type Walked } from './support/walked-pages.ts';
 import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
@@ -15,21 +16,6 @@ test.use({
     env: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'Guichê <guiche@example.com>' },
   },
 });
-
-/**
- * Px of a phone, a small tablet, three rails and two desks: one half of them in each look, the phone in both; all of
- * them in both where all tests run. The next page begins with the look that the last one ended with.
- */
-const HALVES = [
-  [1440, 1024, 768, 360],
-  [1280, 900, 600, 360],
-];
-const ALL = [1440, 1280, 1024, 900, 768, 600, 360];
-const [first = ALL, second = ALL] = process.env.GUICHE_WHOLE === '1' ? [] : HALVES;
-const LOOKS = [
-  { language: 'pt-BR', colorScheme: 'light', widths: first },
-  { language: 'en', colorScheme: 'dark', widths: second },
-] as const;
 
 const PASSWORD = 'lilás bigorna tatu 7';
 const SETTINGS_TEAM = '/api/settings/team';
@@ -100,19 +86,6 @@ async function doors(api: APIRequestContext, nobody: APIRequestContext): Promise
     '/set-up?token=none',
     '/proved',
   ].map((page) => at(page));
-}
-
-type Look = (typeof LOOKS)[number];
-
-/** The product renders the page again in the other language; what is open on it stays open. */
-async function looked(page: Page, { language, colorScheme }: Look): Promise<void> {
-  await page.context().addCookies([{ name: 'locale', value: language, url: page.url() }]);
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(() =>
-    (window as unknown as { next: { router: { refresh(): void } } }).next.router.refresh(),
-  );
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 async function walk(page: Page, pages: readonly Walked[]): Promise<void> {

@@ -176,6 +176,7 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
     <Field
       id={id}
       label={t(`edit.${name}`)}
+      rule={!isCounted(name) && t('edit.everyone')}
       error={wrong && error}
       hint={
         <span>

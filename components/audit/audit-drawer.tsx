@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { LinkTools } from '#components/list/record-tools.tsx';
+import { OperationAttempts } from '#components/operations/operation-attempts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -17,6 +19,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
 import { type AuditFilters, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
 import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
@@ -45,7 +48,12 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
       label={label}
       title={label}
       onClose={onClose}
-      tools={<Steps {...steps} />}
+      tools={
+        <>
+          <Steps {...steps} />
+          <LinkTools of="audit.drawer" />
+        </>
+      }
       footer={data && <Foot entry={data.entry} onFilter={onFilter} />}
     >
       {gone && <EmptyState title={t('notFound')} />}
@@ -99,7 +107,8 @@ function Body({ detail, people, onFilter }: BodyProps) {
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
       <Thing entry={entry} />
-      <From entry={entry} onFilter={onFilter} />
+      {detail.calls !== null && <OperationAttempts attempts={detail.calls} />}
+      <From entry={entry} proof={detail.proof} onFilter={onFilter} />
       <InChain {...detail} />
     </>
   );
@@ -108,12 +117,16 @@ function Body({ detail, people, onFilter }: BodyProps) {
 function Thing({ entry }: { entry: Entry }) {
   const t = useTranslations('audit');
   const { action, target, targetName, account, operation, providerRequestId } = entry;
+  // A call that was refused before it reached anything is its own name.
+  const isCall = target !== null && /^[A-Z]+ \//.test(target);
   return (
     <section>
       <h3 className="mb-2">{t('drawer.thing')}</h3>
       <dl className="facts">
         <Fact name={t('drawer.name')}>{targetName}</Fact>
-        <Fact name={t('drawer.id')}>{target !== null && <CopyId value={target} />}</Fact>
+        <Fact name={t(isCall ? 'drawer.call' : 'drawer.id')}>
+          {target !== null && <CopyId value={target} whole={isCall} />}
+        </Fact>
         <Fact name={t('drawer.account')}>{account?.name ?? t('allAccounts')}</Fact>
         <Fact name={t('drawer.operation')}>{operation !== null && <CopyId value={operation} />}</Fact>
         <Fact name={t('drawer.request')}>
@@ -127,11 +140,11 @@ function Thing({ entry }: { entry: Entry }) {
   );
 }
 
-function From({
-  entry: { session, address, userAgent },
-  onFilter,
-}: { entry: Entry } & Pick<Props, 'onFilter'>) {
+type FromProps = { entry: Entry; proof: EntryDetail['proof'] } & Pick<Props, 'onFilter'>;
+
+function From({ entry, proof, onFilter }: FromProps) {
   const t = useTranslations('audit.drawer');
+  const { session, address, userAgent } = entry;
   const unknown = session === null && address === null && userAgent === null;
   return (
     <section>
@@ -150,7 +163,10 @@ function From({
           <Fact name={t('session')}>{session !== null && <span className="mono">{session}…</span>}</Fact>
           <Fact name={t('address')}>{address !== null && <span className="mono">{address}</span>}</Fact>
           <Fact name={t('agent')} wraps>
-            {userAgent}
+            {userAgent !== null && <Agent of={userAgent} />}
+          </Fact>
+          <Fact name={t('proof')} wraps>
+            {proof !== null && <Proof of={proof} at={entry.at} />}
           </Fact>
         </dl>
       )}
@@ -158,7 +174,32 @@ function From({
   );
 }
 
-function InChain({ entry, verdict }: EntryDetail) {
+/** In words, and as it called itself where that says more. */
+function Agent({ of }: { of: string }) {
+  const name = agentName(of);
+  return (
+    <>
+      {name}
+      {name !== of && <small className="block text-xs text-ink-3">{of}</small>}
+    </>
+  );
+}
+
+/** The person's last proof before this entry, and how long before. */
+function Proof({ of: { method, at }, at: then }: { of: NonNullable<EntryDetail['proof']>; at: string }) {
+  const t = useTranslations('audit.proof');
+  const seconds = Math.floor((Date.parse(then) - Date.parse(at)) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const before = { hours: Math.floor(minutes / 60), minutes: minutes % 60, seconds: seconds % 60 };
+  return (
+    <>
+      {t.has(method) ? t(method as 'password') : method} <Instant at={at} variant="full" />
+      {seconds > 0 && <span className="text-ink-3">, {t('before', before)}</span>}
+    </>
+  );
+}
+
+function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
   const t = useTranslations('audit.drawer');
   const seq = Number(entry.id);
   const verified = seq <= verifiedUntil(verdict);

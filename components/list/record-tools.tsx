@@ -7,7 +7,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 
 /** Namespace of the words: in Portuguese each list has its own gender. */
-type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail';
+type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail' | 'audit.drawer';
 type StepProps = {
   of: Of;
   at: number;

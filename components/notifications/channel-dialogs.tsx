@@ -7,32 +7,41 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { channelForm, keptChannels } from '#lib/notifications/channel-form.ts';
+import { channelForm, keptChannels, typedChannel } from '#lib/notifications/channel-form.ts';
 import { type Channel, inboxKeys } from '#lib/notifications/queries.ts';
 
 type Props = { channels: readonly Channel[]; onClose: () => void };
 
-/** A webhook for everybody: where it goes and what signs it are shown to nobody again. */
-export function NewChannel({ channels, onClose }: Props) {
+/** A webhook for everybody, new or changed: where it goes and what signs it are shown to nobody again. */
+export function ChannelDialog({ channel, channels, onClose }: Props & { channel: Channel | null }) {
   const t = useTranslations('channels.form');
   const toast = useToast();
   const account = useSession().account.slug;
+  const facts = { channels, of: channel };
+  const first = channel === null ? channelForm.blank : typedChannel(channel);
   const form = useOperationForm('PUT /api/settings/notifications', channelForm, {
-    facts: channels,
+    facts,
+    first,
+    // Text typed into a new one is none of this one's.
+    ...(channel === null ? {} : { kept: false }),
     stale: [inboxKeys.settings(account)],
     words: (fault) => (t.has(`faults.${fault}`) ? t(`faults.${fault as 'required'}`) : fault),
     onDone(_, __, { name }) {
-      toast(t('added', { name: name.trim() }));
+      toast(t(channel === null ? 'added' : 'saved', { name: name.trim() }));
       onClose();
     },
   });
+  const unchanged = channel !== null && JSON.stringify(form.values) === JSON.stringify(first);
+  const stays = channel?.form === 'signed' ? t('stays') : t('secretHint');
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
+      onSubmit={() => unchanged || form.submit()}
       onClose={onClose}
-      title={t('title')}
-      confirm={t('confirm')}
+      title={channel === null ? t('title') : t('change', { name: channel.name ?? '' })}
+      confirm={t(channel === null ? 'confirm' : 'save')}
+      off={unchanged}
+      note={unchanged && t('unchanged')}
       fieldsFirst
     >
       <OperationFields
@@ -40,8 +49,11 @@ export function NewChannel({ channels, onClose }: Props) {
         words={{
           name: { label: t('name'), focus: true },
           form: { label: t('form'), options: { signed: t('forms.signed'), chat: t('forms.chat') } },
-          url: { label: t('url'), hint: t('urlHint') },
-          secret: { label: t('secret'), rule: t('secretRule'), hint: t('secretHint') },
+          url: {
+            label: t('url'),
+            hint: channel === null ? t('urlHint') : t('urlStays', { host: channel.host ?? '' }),
+          },
+          secret: { label: t('secret'), rule: t('secretRule'), hint: stays },
           locale: { label: t('locale'), options: { 'pt-BR': t('locales.pt-BR'), en: t('locales.en') } },
         }}
       />

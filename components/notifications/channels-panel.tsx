@@ -18,16 +18,19 @@ import styles from './notifications.module.css';
 import { nameOf } from './saved-settings.ts';
 
 const dialogs = () => import('./channel-dialogs.tsx');
-const NewChannel = dynamic(async () => (await dialogs()).NewChannel, { loading: () => null });
+const ChannelDialog = dynamic(async () => (await dialogs()).ChannelDialog, { loading: () => null });
 const RemoveChannel = dynamic(async () => (await dialogs()).RemoveChannel, { loading: () => null });
 
 const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
 const ICONS: Record<Channel['kind'], IconName> = { inbox: 'bell', email: 'mail', webhook: 'hook' };
 
+/** Without a channel a new one is made. */
+type Open = { what: 'change'; channel: Channel | null } | { what: 'remove'; channel: Channel };
+
 /** The ways out, each with its last result and a test; a dead one says what waits and until when. */
 export function ChannelsPanel({ settings: { channels, mayManage } }: { settings: NotificationSettings }) {
   const t = useTranslations('channels.channels');
-  const [open, setOpen] = useState<'new' | Channel | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
     <Panel
@@ -37,7 +40,7 @@ export function ChannelsPanel({ settings: { channels, mayManage } }: { settings:
         mayManage && (
           <>
             <AuditLink of="channel" actions={AUDITED} />
-            <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
+            <Button size="sm" icon="plus" onClick={() => setOpen({ what: 'change', channel: null })}>
               {t('new')}
             </Button>
           </>
@@ -47,20 +50,28 @@ export function ChannelsPanel({ settings: { channels, mayManage } }: { settings:
     >
       <ul>
         {channels.map((channel) => (
-          <Line key={channel.id} channel={channel} mayManage={mayManage} onRemove={() => setOpen(channel)} />
+          <Line
+            key={channel.id}
+            channel={channel}
+            mayManage={mayManage}
+            onChange={() => setOpen({ what: 'change', channel })}
+            onRemove={() => setOpen({ what: 'remove', channel })}
+          />
         ))}
       </ul>
-      {open === 'new' && <NewChannel channels={channels} onClose={close} />}
-      {open !== null && open !== 'new' && (
-        <RemoveChannel channel={open} channels={channels} onClose={close} />
+      {open?.what === 'change' && (
+        <ChannelDialog channel={open.channel} channels={channels} onClose={close} />
+      )}
+      {open?.what === 'remove' && (
+        <RemoveChannel channel={open.channel} channels={channels} onClose={close} />
       )}
     </Panel>
   );
 }
 
-type Props = { channel: Channel; mayManage: boolean; onRemove: () => void };
+type Props = { channel: Channel; mayManage: boolean; onChange: () => void; onRemove: () => void };
 
-function Line({ channel, mayManage, onRemove }: Props) {
+function Line({ channel, mayManage, onChange, onRemove }: Props) {
   const t = useTranslations('channels.channels');
   const { id, kind, ready, from, lost, failingSince } = channel;
   const name = nameOf(channel, t);
@@ -80,11 +91,16 @@ function Line({ channel, mayManage, onRemove }: Props) {
         </span>
       )}
       {mayTest && (
-        <span className="flex gap-2">
+        <span className={styles.ways}>
           {from === 'settings' && (
-            <Button size="sm" variant="quiet" aria-label={t('removeOf', { name })} onClick={onRemove}>
-              {t('remove')}
-            </Button>
+            <>
+              <Button size="sm" variant="quiet" aria-label={t('removeOf', { name })} onClick={onRemove}>
+                {t('remove')}
+              </Button>
+              <Button size="sm" aria-label={t('changeOf', { name })} onClick={onChange}>
+                {t('change')}
+              </Button>
+            </>
           )}
           <TestButton id={id} name={name} />
         </span>

@@ -7,23 +7,32 @@ import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { OperationDetail } from '#lib/operations/queries.ts';
 import { operationLook } from './operation-look.ts';
 
-/** Each time it left for the provider, newest on top. */
-export function OperationAttempts({ attempts }: { attempts: OperationDetail['attempts'] }) {
+/** `status`: HTTP, where it was kept. */
+type Attempt = OperationDetail['attempts'][number] & { status?: number | null };
+
+/** Each time it left for the provider, newest on top: how it ended, and after how long where an answer came. */
+export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTranslations('operations.drawer');
   const newest = attempts.toSorted((a, b) => b.number - a.number);
   const outcomeWords = (outcome: string | null) => {
     if (outcome === null) return t('attemptOpen');
-    return t.has(`outcomes.${outcome}`) ? t(`outcomes.${outcome as 'unknown'}`) : outcome;
+    // 'rejected:provider', 'rejected:never_sent'.
+    const known = outcome.split(':').findLast((part) => t.has(`outcomes.${part}`));
+    return known === undefined ? outcome : t(`outcomes.${known as 'unknown'}`);
   };
   return (
     <section>
       <h3>{t('attempts')}</h3>
       {newest.length === 0 && <p className="text-ink-3">{t('attemptNone')}</p>}
       <Timeline label={t('attempts')}>
-        {newest.map(({ number, sentAt, outcome, code, providerRequestId }) => {
-          const look = operationLook(outcome ?? 'sent');
-          const note = (code ?? providerRequestId) && (
+        {newest.map((attempt) => {
+          const { number, sentAt, outcome, code, status = null, providerRequestId } = attempt;
+          const look = operationLook(outcome?.split(':')[0] ?? 'sent');
+          const ms = answeredIn(attempt);
+          const note = (ms ?? status ?? code ?? providerRequestId) !== null && (
             <span className="flex flex-wrap items-center gap-x-3">
+              {ms !== null && <span>{t('attemptTook', { ms })}</span>}
+              {status !== null && <span className="mono">HTTP {status}</span>}
               {code && <span className="mono">{code}</span>}
               {providerRequestId && <CopyId value={providerRequestId} />}
             </span>
@@ -42,4 +51,10 @@ export function OperationAttempts({ attempts }: { attempts: OperationDetail['att
       </Timeline>
     </section>
   );
+}
+
+/** Without an answer there is an end, but it was Guichê's own. */
+function answeredIn({ sentAt, endedAt, outcome }: Attempt): number | null {
+  if (endedAt === null || outcome === null || /^(unknown|rejected:never_sent)$/.test(outcome)) return null;
+  return Math.max(0, Date.parse(endedAt) - Date.parse(sentAt));
 }

@@ -64,5 +64,11 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
 
 function Limit({ cents }: { cents: unknown }) {
   const t = useTranslations('policies.approval');
-  return typeof cents === 'number' ? <dd>{formatBrl(cents)}</dd> : <dd data-none="">{t('never')}</dd>;
+  if (typeof cents !== 'number') return <dd data-none="">{t('never')}</dd>;
+  return (
+    <dd>
+      {formatBrl(cents)}
+      {cents === 0 && <small className="block text-xs text-ink-3">{t('always')}</small>}
+    </dd>
+  );
 }

@@ -29,6 +29,8 @@ test('beside the team stands what holds, and the way to change it', () => {
   expect(words).toContain('7 dias');
   expect(words).toMatch(/Matriz: acima de R\$\s10\.000,00/);
   expect(words).not.toContain('Filial');
+  expect(summary([account('Filial', 0)]).words).toContain('Filial: todo pagamento');
+  expect(summary([account('Filial', 0)], 'en').words).toContain('Filial: every payment');
   expect(markup).toContain('href="/settings/policies"');
   expect(summary([account('Filial', null)]).words).toContain('nenhuma conta pede por valor');
   expect(summary([account('Filial', null)], 'en').words).toContain('no account asks for one by amount');

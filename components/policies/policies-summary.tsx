@@ -57,9 +57,9 @@ function Limits() {
   if (data === undefined) return null;
   const limited = data.items.filter(({ settings }) => typeof settings.approvalAbove === 'number');
   if (limited.length === 0) return t('noLimit');
-  return limited.map(({ id, name, settings }) => (
+  return limited.map(({ id, name, settings: { approvalAbove: cents } }) => (
     <span key={id} className="block">
-      {t('above', { name, amount: formatBrl(Number(settings.approvalAbove)) })}
+      {cents === 0 ? t('all', { name }) : t('above', { name, amount: formatBrl(Number(cents)) })}
     </span>
   ));
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { clock } from '#components/ui/clock.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useCovered } from '#components/ui/secret-field.tsx';
@@ -101,9 +102,4 @@ function PasswordField({ wrong }: { wrong: boolean }) {
       />
     </Field>
   );
-}
-
-/** 42 → '0:42'. */
-function clock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

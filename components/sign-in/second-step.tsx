@@ -5,12 +5,22 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { PasskeyForm } from './passkey-form.tsx';
+import { useWaitWords } from './use-wait-words.ts';
 import { Wait } from './wait.tsx';
 
-export type SecondStepOf = { email: string; passkey: boolean; codeApp: boolean };
+export type SecondStepOf = {
+  email: string;
+  passkey: boolean;
+  codeApp: boolean;
+  /** Recovery codes that are left. */
+  recoveryCodes: number;
+  /** Wrong codes that are judged before the next has to wait `thenSeconds`; `passkeyWaits`: so does a passkey. */
+  standing: { tries: number; thenSeconds: number; passkeyWaits: boolean };
+};
 type Props = {
   of: SecondStepOf;
   csrfToken: string;
@@ -23,7 +33,7 @@ type Props = {
 export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
   const t = useTranslations('sign-in.second');
   const form = useRef<HTMLFormElement>(null);
-  const [recovery, setRecovery] = useState(!of.codeApp);
+  const [recovery, setRecovery] = useState(!of.codeApp && of.recoveryCodes > 0);
   const [code, setCode] = useState('');
   const { left } = useCountdown(waitSeconds, waitSeconds);
   const whole = (next: string) => {
@@ -32,71 +42,97 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
     flushSync(() => setCode(next));
     form.current?.requestSubmit();
   };
+  const turn = () => {
+    setRecovery(!recovery);
+    setCode('');
+  };
   const passkeyFirst = of.passkey && (left > 0 || !of.codeApp) && !recovery;
+  const tried = refused === 'code' || waitSeconds > 0;
   return (
     <>
-      <div>
-        <h1>{t(recovery && of.codeApp ? 'recoveryTitle' : 'title')}</h1>
-        <p className="text-ink-3">
-          {of.email} ·{' '}
-          <a className="link" href={`/sign-in?callbackUrl=${encodeURIComponent(secrets.callbackUrl)}`}>
-            {t('notMe')}
-          </a>
-        </p>
-      </div>
+      <Who email={of.email} callbackUrl={secrets.callbackUrl}>
+        {t(recovery && of.codeApp ? 'recoveryTitle' : 'title')}
+      </Who>
       {waitSeconds > 0 && (
-        <Wait left={left} total={waitSeconds} words={t(of.passkey ? 'waitPasskey' : 'wait')} />
-      )}
-      <form ref={form} className="form" method="post" action={SIGN_IN_ACTION}>
-        <FormSecrets {...secrets} />
-        <CodeField
-          key={String(recovery)}
-          name="otp"
-          kind={recovery ? 'recovery' : 'app'}
-          label={t(recovery ? 'recovery' : 'code')}
-          rule={t(recovery ? 'recoveryRule' : 'codeRule')}
-          hint={t(recovery ? 'recoveryHint' : 'codeHint')}
-          error={refused === 'code' && code === '' && <span role="alert">{t('refused')}</span>}
-          value={code}
-          onChange={setCode}
-          onWhole={whole}
-          autoFocus={!passkeyFirst}
+        <Wait
+          left={left}
+          total={waitSeconds}
+          words={t(of.passkey && !of.standing.passkeyWaits ? 'waitPasskey' : 'wait')}
         />
-        <Button
-          type="submit"
-          full
-          className="h-9 max-wide:h-11"
-          disabled={left > 0}
-          {...(!passkeyFirst && { variant: 'main' })}
-        >
-          {t(recovery ? 'enterByRecovery' : 'enter')}
-        </Button>
-      </form>
-      {of.passkey && (
-        <>
-          {refused === 'passkey' && (
-            <p className="form-answer text-danger-ink" role="alert">
-              {t('passkeyRefused')}
-            </p>
-          )}
-          <PasskeyForm {...secrets} main={passkeyFirst} />
-        </>
       )}
-      {of.codeApp && (
-        <p>
-          <button
-            type="button"
-            className="link-btn"
-            onClick={() => {
-              setRecovery(!recovery);
-              setCode('');
-            }}
+      {(of.codeApp || recovery) && (
+        <form ref={form} className="form" method="post" action={SIGN_IN_ACTION}>
+          <FormSecrets {...secrets} />
+          <CodeField
+            key={String(recovery)}
+            name="otp"
+            kind={recovery ? 'recovery' : 'app'}
+            label={t(recovery ? 'recovery' : 'code')}
+            rule={t(recovery ? 'recoveryRule' : 'codeRule')}
+            hint={t(recovery ? 'recoveryHint' : 'codeHint')}
+            error={refused === 'code' && code === '' && <span role="alert">{t('refused')}</span>}
+            value={code}
+            onChange={setCode}
+            onWhole={whole}
+            autoFocus={!passkeyFirst}
+          />
+          <Button
+            type="submit"
+            full
+            className="h-9 max-wide:h-11"
+            disabled={left > 0}
+            {...(!passkeyFirst && { variant: 'main' })}
           >
-            {t(recovery ? 'useApp' : 'useRecovery')}
+            {t(recovery ? 'enterByRecovery' : 'enter')}
+          </Button>
+          {tried && left === 0 && <Tries of={of.standing} app={!recovery} />}
+        </form>
+      )}
+      {recovery && (
+        <Callout tone="warn" title={t('recoveryAfter', { count: of.recoveryCodes - 1 })}>
+          {t('recoveryRenew')}
+        </Callout>
+      )}
+      {refused === 'passkey' && (
+        <p className="form-answer text-danger-ink" role="alert">
+          {t('passkeyRefused')}
+        </p>
+      )}
+      {of.passkey && <PasskeyForm {...secrets} main={passkeyFirst} />}
+      {of.codeApp && of.recoveryCodes > 0 && (
+        <p>
+          <button type="button" className="link-btn" onClick={turn}>
+            {recovery ? t('useApp') : t('useRecovery', { count: of.recoveryCodes })}
           </button>
         </p>
       )}
       <p className="text-xs text-ink-3">{t('lost')}</p>
     </>
+  );
+}
+
+function Who({ email, callbackUrl, children }: { email: string; callbackUrl: string; children: string }) {
+  const t = useTranslations('sign-in.second');
+  return (
+    <div>
+      <h1>{children}</h1>
+      <p className="text-ink-3">
+        {email} ·{' '}
+        <a className="link" href={`/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`}>
+          {t('notMe')}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Codes that the throttle lets in from here; of an app's code also why it may go on being refused. */
+function Tries({ of: { tries, thenSeconds }, app }: { of: SecondStepOf['standing']; app: boolean }) {
+  const t = useTranslations('sign-in.second');
+  const time = useWaitWords();
+  return (
+    <p className="text-xs text-ink-3">
+      {t('tries', { tries, time: time(thenSeconds) })} {app && t('clock')}
+    </p>
   );
 }

@@ -31,7 +31,7 @@ type SignInProps = {
   signOn: string | null;
   /** A forgotten password's link can go by e-mail. */
   canMail: boolean;
-  waitSeconds?: number | undefined;
+  waitSeconds: number;
   readySignIns?: ReadySignIn[];
   host: string;
   environment: BandKind;
@@ -39,7 +39,7 @@ type SignInProps = {
 
 /** One door; in the simulator it stands open, one row a role. */
 export function SignIn(props: SignInProps) {
-  const { csrfToken, callbackUrl, error, waitSeconds = 0, readySignIns = [], environment, second } = props;
+  const { csrfToken, callbackUrl, error, waitSeconds, readySignIns = [], environment, second } = props;
   const secrets = { csrfToken, callbackUrl };
   const t = useTranslations('sign-in');
   const ready = readySignIns.length > 0;
@@ -83,7 +83,7 @@ export function SignIn(props: SignInProps) {
                 <CredentialsForm
                   {...secrets}
                   wrong={error === 'credentials' || error === 'throttled'}
-                  waitSeconds={error === 'throttled' ? waitSeconds : 0}
+                  waitSeconds={waitSeconds}
                   main={!ready}
                 />
                 {!ready && <PasskeyForm {...secrets} />}
@@ -104,7 +104,7 @@ export function SignIn(props: SignInProps) {
                 of={second}
                 {...secrets}
                 refused={error === 'otp_refused' ? 'code' : error === 'passkey_refused' ? 'passkey' : null}
-                waitSeconds={error === 'throttled' ? waitSeconds : 0}
+                waitSeconds={waitSeconds}
               />
             )}
             <LanguageLink />

@@ -1,19 +1,21 @@
 import { useTranslations } from 'next-intl';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
+import { useWaitWords } from './use-wait-words.ts';
 
 /** The wait has an end and says it; the account is never called blocked. */
 export function Wait({ left, total, words }: { left: number; total: number; words: string }) {
   const t = useTranslations('sign-in.wait');
+  const time = useWaitWords();
   return (
     <div className="panel flex items-center gap-3 p-3">
       <CountdownRing left={left} total={total} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-ink" aria-hidden="true">
-          {left > 0 ? t('title', { seconds: left }) : t('over')}
+          {left > 0 ? t('title', { time: time(left) }) : t('over')}
         </p>
         <p className="text-xs">{words}</p>
         <p className="sr-only" role="status">
-          {left > 0 ? t('title', { seconds: total }) : t('over')}
+          {left > 0 ? t('title', { time: time(total) }) : t('over')}
         </p>
       </div>
     </div>

@@ -11,13 +11,19 @@ import { FactorState } from './factor-state.tsx';
 import styles from './team.module.css';
 import { useRolesByAccount } from './use-roles.ts';
 
-type Props = { team: Team; open: string | null; onShow: (id: string) => void };
+type Props = {
+  team: Team;
+  open: string | null;
+  onShow: (id: string) => void;
+  /** Another invitation for who has not come yet. */
+  onRenew: (person: Person) => void;
+};
 
 /** More accounts than this have no column each: their roles stand in one. */
 const MOST_COLUMNS = 6;
 
 /** People down, accounts across; where there is no room for the columns, a person's roles stand in one. */
-export function Matrix({ team, open, onShow }: Props) {
+export function Matrix({ team, open, onShow, onRenew }: Props) {
   const t = useTranslations('team');
   const invited = team.items.filter(({ state }) => state === 'invited').length;
   return (
@@ -55,6 +61,7 @@ export function Matrix({ team, open, onShow }: Props) {
               accounts={team.accounts}
               open={person.id === open}
               onShow={() => onShow(person.id)}
+              onRenew={() => onRenew(person)}
             />
           ))}
         </tbody>
@@ -63,16 +70,22 @@ export function Matrix({ team, open, onShow }: Props) {
   );
 }
 
-type RowProps = { person: Person; accounts: Team['accounts']; open: boolean; onShow: () => void };
+type RowProps = {
+  person: Person;
+  accounts: Team['accounts'];
+  open: boolean;
+  onShow: () => void;
+  onRenew: () => void;
+};
 
-function Row({ person, accounts, open, onShow }: RowProps) {
+function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
   const t = useTranslations('team');
   const byAccount = useRolesByAccount(accounts)(person);
   const everywhere = byAccount.find(({ account }) => account === '*');
   return (
     <tr data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
       <th scope="row">
-        <Who person={person} onShow={onShow} />
+        <Who person={person} onShow={onShow} onRenew={onRenew} />
       </th>
       {everywhere ? (
         <td className={styles.wide} colSpan={accounts.length}>
@@ -106,7 +119,7 @@ function Row({ person, accounts, open, onShow }: RowProps) {
   );
 }
 
-function Who({ person, onShow }: { person: Person; onShow: () => void }) {
+function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | 'onRenew'>) {
   const t = useTranslations('team');
   const { name, email, state, ready, linkUntil } = person;
   return (
@@ -124,10 +137,23 @@ function Who({ person, onShow }: { person: Person; onShow: () => void }) {
         {state !== 'active' && (
           <small>
             {t(`drawer.states.${state}`)}
-            {state === 'invited' && linkUntil !== null && (
-              <> {t.rich('linkUntil', { until: () => <Instant at={linkUntil} variant="day" /> })}</>
-            )}
+            {state === 'invited' &&
+              (linkUntil === null ? (
+                <>, {t('linkEnded')}</>
+              ) : (
+                <> {t.rich('linkUntil', { until: () => <Instant at={linkUntil} variant="day" /> })}</>
+              ))}
           </small>
+        )}
+        {state === 'invited' && (
+          <button
+            type="button"
+            className="link-btn text-xs"
+            aria-label={t('inviteAgainOf', { name })}
+            onClick={onRenew}
+          >
+            {t('inviteAgain')}
+          </button>
         )}
         {ready && <small>{t('readyMark')}</small>}
       </span>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { type Person, personFactorsOptions, personSessionsOptions, type Team } from '#lib/team/queries.ts';
+import { latestOptions } from '#lib/trail/queries.ts';
 import { PersonDrawer } from './person-drawer.tsx';
 
 const accounts = [
@@ -21,6 +22,25 @@ const FACTORS = {
   totp: { confirmedAt: '2026-03-11T12:00:00.000Z', lastUsedAt: null },
   recoveryCodes: { made: 10, left: 7 },
 };
+const line = { operator: { id: 'livia', name: 'Lívia' }, account: { id: 'a', slug: 'pix', name: 'Matriz' } };
+const LATEST = {
+  items: [
+    {
+      ...{
+        ...line,
+        id: '12',
+        at: '2026-11-19T17:01:20.000Z',
+        action: 'withdrawal.key.requested',
+        target: 'w',
+      },
+      ...{ targetName: 'saque-1119', amount: 1_840_000, operation: 'op_1', result: 'ok' },
+    },
+    {
+      ...{ ...line, id: '11', at: '2026-11-19T16:52:10.000Z', action: 'transaction.reveal', target: 't' },
+      ...{ targetName: null, amount: null, operation: null, result: 'refused' },
+    },
+  ],
+};
 const drawer = (over: Partial<Person> = {}, locale: 'pt-BR' | 'en' = 'pt-BR') => {
   const person = { ...LIVIA, ...over };
   const team: Team = { items: [person], accounts };
@@ -30,6 +50,7 @@ const drawer = (over: Partial<Person> = {}, locale: 'pt-BR' | 'en' = 'pt-BR') =>
     known: [
       { of: personSessionsOptions('livia'), data: [] },
       { of: personFactorsOptions('livia'), data: FACTORS },
+      { of: latestOptions('livia'), data: LATEST },
     ],
   });
 };
@@ -55,4 +76,11 @@ test('what a person did, and what was done to them, are a step away in the audit
   const { markup } = drawer();
   expect(markup).toContain('href="/settings/audit?operator=livia"');
   expect(markup).toContain('href="/settings/audit?target=livia"');
+});
+
+test('what a person did last stands there, newest on top, each with the way to its entry', () => {
+  const { words, markup } = drawer();
+  expect(words).toMatch(/Saque por chave: .* · R\$\s18\.400,00 .*saque-1119 · Matriz .*Revelou .*recusado/);
+  expect(markup).toContain('href="/settings/audit?operator=livia&amp;open=12"');
+  expect(drawer({}, 'en').words).toMatch(/Last actions .*Revealed a transaction/);
 });

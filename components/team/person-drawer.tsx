@@ -1,9 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { LatestActions } from '#components/audit/latest-actions.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
@@ -13,14 +13,11 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { Person, Team } from '#lib/team/queries.ts';
+import { PersonDeed } from './lazy-person-deed.ts';
 import type { Deed } from './person-deed.tsx';
 import { PersonFactors } from './person-factors.tsx';
 import { PersonSessions } from './person-sessions.tsx';
 import { useApproves, useRolesByAccount } from './use-roles.ts';
-
-const PersonDeed = dynamic(async () => (await import('./person-deed.tsx')).PersonDeed, {
-  loading: () => null,
-});
 
 type Props = {
   person: Person;
@@ -120,11 +117,12 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
   );
 }
 
-/** Links to the audit: the person's own actions, and those on them. */
+/** The person's last actions, with links to all of them and to those on the person. */
 function Actions({ id }: { id: string }) {
   const t = useTranslations('team.drawer');
   return (
     <DetailPart title={t('actions')}>
+      <LatestActions operator={id} />
       <p className="text-xs">
         <Link href={`/settings/audit?operator=${encodeURIComponent(id)}`}>{t('byThem')}</Link>
       </p>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-route.ts';
@@ -11,7 +11,8 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
-import { type Team, teamOptions } from '#lib/team/queries.ts';
+import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
+import { PersonDeed } from './lazy-person-deed.ts';
 import { Matrix } from './matrix.tsx';
 import { RoleTable } from './role-table.tsx';
 import styles from './team.module.css';
@@ -28,6 +29,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
   const { data, error, refetch } = useQuery(teamOptions());
   const route = useDrawerRoute();
+  const [renewed, setRenewed] = useState<Person | null>(null);
   const sheet = data && sheetOf(route, data);
   return (
     <div className="page-fill">
@@ -44,7 +46,12 @@ export function TeamView({ policies }: { policies: ReactNode }) {
             !error && <PanelSkeleton title={t('heading')} />
           ) : (
             <>
-              <Matrix team={data} open={route.of} onShow={(id) => route.show('person', id)} />
+              <Matrix
+                team={data}
+                open={route.of}
+                onShow={(id) => route.show('person', id)}
+                onRenew={setRenewed}
+              />
               <div className={styles.halves}>
                 {policies}
                 <RoleTable />
@@ -53,6 +60,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           )}
         </div>
       </DrawerLayout>
+      {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
     </div>
   );
 }

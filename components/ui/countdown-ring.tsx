@@ -1,3 +1,5 @@
+import { clock } from './clock.ts';
+
 /** Seconds left of a wait, drawn; the words beside it carry the meaning. */
 export function CountdownRing({ left, total }: { left: number; total: number }) {
   const round = 2 * Math.PI * 19;
@@ -14,7 +16,7 @@ export function CountdownRing({ left, total }: { left: number; total: number }) 
         transform="rotate(-90 22 22)"
       />
       <text x="22" y="27" textAnchor="middle">
-        {left}
+        {left < 60 ? left : clock(left)}
       </text>
     </svg>
   );

@@ -5,9 +5,11 @@ import type { Channel } from '#lib/notifications/queries.ts';
 
 type Body = InputOf<Endpoints['PUT /api/settings/notifications'], 'body'>;
 type Values = { name: string; form: string; url: string; secret: string; locale: string };
+/** Every channel, and the one that is changed; null: a new one. */
+type Facts = { channels: readonly Channel[]; of: Channel | null };
 
 const MOST_CHANNELS = 20;
-/** A new one stands behind the others, however many there are. */
+/** It may stand at any place, a new one behind the others. */
 const wireOf = (member: string) =>
   Array.from({ length: MOST_CHANNELS }, (_, place) => `channels.${place}.${member}`);
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
@@ -20,8 +22,14 @@ export const keptChannels = (channels: readonly Channel[]) =>
       ...{ id, name: name ?? '', form: form ?? 'signed', locale: locale ?? 'pt-BR' },
     }));
 
-/** A new webhook beside those that are there. */
-export const channelForm: FormDescription<Values, readonly Channel[], Body> = {
+/** Its address and its secret are told to nobody: left empty, they stay. */
+export const typedChannel = ({ name, form, locale }: Channel): Values => ({
+  ...channelForm.blank,
+  ...{ name: name ?? '', form: form ?? 'signed', locale: locale ?? 'pt-BR' },
+});
+
+/** A new webhook beside those that are there, or another state of one of them. */
+export const channelForm: FormDescription<Values, Facts, Body> = {
   blank: { name: '', form: 'signed', url: '', secret: '', locale: 'pt-BR' },
   fields: {
     name: { kind: 'text', most: 60, fault: required, wire: wireOf('name') },
@@ -29,7 +37,7 @@ export const channelForm: FormDescription<Values, readonly Channel[], Body> = {
     // A chat's address is its secret too.
     url: {
       ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url'), secret: true },
-      fault: required,
+      fault: (url, _, { of }) => (of === null ? required(url) : null),
     },
     secret: {
       ...{
@@ -40,21 +48,22 @@ export const channelForm: FormDescription<Values, readonly Channel[], Body> = {
         wire: wireOf('secret'),
         when: ({ form }) => form === 'signed',
       },
-      fault: (text) => (text.length < 16 ? 'short' : null),
+      fault: (text, _, { of }) =>
+        text.length < 16 && !(text === '' && of?.form === 'signed') ? 'short' : null,
     },
     locale: { kind: 'choice', of: ['pt-BR', 'en'] },
   },
-  body: ({ name, form, url, secret, locale }, channels) => ({
-    channels: [
-      ...keptChannels(channels),
-      {
-        ...{
-          name: name.trim(),
-          url: url.trim(),
-          locale: locale === 'en' ? ('en' as const) : ('pt-BR' as const),
-        },
-        ...(form === 'signed' ? { form: 'signed' as const, secret } : { form: 'chat' as const }),
-      },
-    ],
-  }),
+  body: (values, { channels, of }) => {
+    const kept = keptChannels(channels);
+    if (of === null) return { channels: [...kept, wireIn(values)] };
+    return { channels: kept.map((one) => (one.id === of.id ? { id: of.id, ...wireIn(values) } : one)) };
+  },
 };
+
+const wireIn = ({ name, form, url, secret, locale }: Values) => ({
+  name: name.trim(),
+  form: form === 'chat' ? ('chat' as const) : ('signed' as const),
+  locale: locale === 'en' ? ('en' as const) : ('pt-BR' as const),
+  ...(url.trim() === '' ? {} : { url: url.trim() }),
+  ...(form === 'chat' || secret === '' ? {} : { secret }),
+});

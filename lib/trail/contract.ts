@@ -3,6 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, Whole } from '#lib/api/query-fields.ts';
 import { AuditVerdict } from '#lib/audit/verdict.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { OperationAttempt } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { auditList } from '#lib/trail/audit.list.ts';
@@ -52,6 +53,10 @@ const AuditDetail = z.object({
     previousHash: z.string(),
     hash: z.string(),
   }),
+  /** The last proof of the person in this session up to here; null: no session, or no proof of it in the log. */
+  proof: z.object({ method: z.string(), at: Instant }).nullable(),
+  /** Each time the entry's operation left for the provider; null: it is of none. `status`: HTTP, where one was kept. */
+  calls: z.array(OperationAttempt.extend({ status: z.int().nullable() })).nullable(),
   /** Verdict of the chain's last verification. */
   verdict: AuditVerdict.nullable(),
 });

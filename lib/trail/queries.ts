@@ -12,6 +12,7 @@ export type Chain = AuditPage['chain'];
 export type EntryDetail = OutputOf<Endpoints['GET /api/audit/{id}'], 'response'>;
 
 const PAGE_SIZE = 50;
+const LATEST = 5;
 const LOOK_AGAIN_MS = 30_000;
 const VERIFYING_MS = 2_000;
 
@@ -19,6 +20,7 @@ const VERIFYING_MS = 2_000;
 export const auditKeys = {
   all: () => ['settings', '', 'audit'] as const,
   list: (filters: AuditFilters) => [...auditKeys.all(), 'list', toQuery(filters)] as const,
+  latest: (operator: string) => [...auditKeys.all(), 'latest', operator] as const,
   detail: (id: string) => [...auditKeys.all(), 'detail', id] as const,
 };
 
@@ -35,6 +37,16 @@ export function auditOptions(filters: AuditFilters) {
       if (data === undefined || data.pages.length > 1) return false;
       return data.pages[0]?.chain.running == null ? LOOK_AGAIN_MS : VERIFYING_MS;
     },
+  });
+}
+
+/** A person's last actions, beside them. */
+export function latestOptions(operator: string) {
+  return queryOptions({
+    queryKey: auditKeys.latest(operator),
+    queryFn: ({ signal }) => call('GET /api/audit', { query: { operator, limit: LATEST }, signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
   });
 }
 

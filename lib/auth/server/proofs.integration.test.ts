@@ -3,13 +3,15 @@ import { generateSync } from 'otplib';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { beginApp, confirmApp, takeCode } from '#lib/auth/server/code-app.ts';
+import { personMark } from '#lib/auth/server/device-people.ts';
 import { dropFactors, factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { addPasskey, askForNewPasskey, askForPasskey, takePasskey } from '#lib/auth/server/passkeys.ts';
 import { makeRecoveryCodes } from '#lib/auth/server/recovery-codes.ts';
-import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
+import { type SignInResult, secondStanding, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
+import { buckets } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -164,6 +166,51 @@ describe('the second step', () => {
       .set({ passwordHash: `clear:${PASSWORD}` })
       .where(eq(operators.id, 'ana'));
     expect(why(await on(half))).toBe('in');
+  });
+
+  it('tells how many wrong codes are judged before a wait, and how long it is, as the throttle then does', async () => {
+    const secret = await app();
+    const first = await attempt();
+    const half = first.ok ? undefined : first.half;
+    const stands = () => secondStanding(ANA, FROM);
+    const wrong = () => attempt({ email: '', password: '', otp: '000000', half });
+    // The right password counts until its code has come.
+    expect(await stands()).toEqual({ waitSeconds: 0, tries: 4, thenSeconds: 15, passkeyWaits: false });
+    for (const tries of [3, 2, 1]) {
+      await wrong();
+      expect(await stands()).toMatchObject({ waitSeconds: 0, tries, thenSeconds: 15 });
+    }
+    expect(await wrong()).toMatchObject({ waitSeconds: 15 });
+    const waits = await stands();
+    expect(waits).toMatchObject({ tries: 1, thenSeconds: 30, passkeyWaits: false });
+    expect(waits.waitSeconds).toBeGreaterThan(10);
+    await db().update(signInThrottle).set({ waitUntil: sql`now()` });
+    expect(await wrong()).toMatchObject({ waitSeconds: 30 });
+    await db()
+      .update(signInThrottle)
+      .set({ waitUntil: null, windowStartedAt: sql`now() - interval '3 minutes'` });
+    // Codes are counted for a day; the tries of two minutes are forgotten.
+    expect(await stands()).toMatchObject({ waitSeconds: 0, tries: 5, thenSeconds: 15 });
+    expect(why(await attempt({ email: '', password: '', otp: codeOf(secret), half }))).toBe('in');
+  });
+
+  it('tells of the codes of a day where fewer of them are left, and that a passkey waits with its address', async () => {
+    const held = { windowStartedAt: sql`now()`, waitUntil: null };
+    await db()
+      .insert(signInThrottle)
+      .values([
+        { bucket: buckets.codes('ana').name, failures: 19, ...held },
+        {
+          bucket: buckets.address(FROM.address).name,
+          failures: 22,
+          ...held,
+          waitUntil: sql`now() + interval '1 minute'`,
+        },
+      ]);
+    expect(await secondStanding(ANA, { ...FROM, device: [personMark('ana')] })).toEqual({
+      ...{ waitSeconds: 0, tries: 1, thenSeconds: 15, passkeyWaits: true },
+    });
+    expect(await secondStanding(ANA, FROM)).toMatchObject({ waitSeconds: 60, tries: 1, thenSeconds: 120 });
   });
 
   it('is slowed after five codes, the right password without its code among them', async () => {

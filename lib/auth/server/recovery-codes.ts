@@ -44,7 +44,8 @@ export async function takeRecoveryCode(operatorId: string, plain: string): Promi
       )
       .returning({ usedAt: recoveryCodes.usedAt });
     if (taken.length === 0) return false;
-    await tellSignIn(tx, operatorId, 'recovery_code_used');
+    const unused = and(eq(recoveryCodes.operatorId, operatorId), isNull(recoveryCodes.usedAt));
+    await tellSignIn(tx, operatorId, 'recovery_code_used', { left: await tx.$count(recoveryCodes, unused) });
     return true;
   });
 }

@@ -9,7 +9,7 @@ import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import { type Bucket, buckets, throttled } from '#lib/auth/server/throttle.ts';
+import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -83,6 +83,21 @@ async function operatorOf(email: string) {
   return operator;
 }
 
+/** How the second step stands for somebody whose password was right; `passkeyWaits`: their address lets no passkey in. */
+export type SecondStanding = Standing & { passkeyWaits: boolean };
+
+/** For the second step's page alone: whoever does not know the password is told none of it. Counts nothing. */
+export async function secondStanding(
+  operator: { id: string; email: string },
+  from: Pick<Attempt, 'address' | 'device'>,
+): Promise<SecondStanding> {
+  const [codes, passkeys] = await Promise.all([
+    standingOf([...bucketsOf(from, operator.email, operator.id), buckets.codes(operator.id)]),
+    standingOf([buckets.address(from.address)]),
+  ]);
+  return { ...codes, passkeyWaits: passkeys.waitSeconds > 0 };
+}
+
 /** A passkey proves who it is by itself: no e-mail, no password. Slowed by the address. */
 export async function signInByPasskey(
   assertion: unknown,
@@ -115,7 +130,11 @@ function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'a
 }
 
 /** A device that signed in before has its own bucket, so that a stranger's tries cannot keep its owner out. */
-function bucketsOf({ device, address }: Attempt, email: string, operatorId: string | undefined): Bucket[] {
+function bucketsOf(
+  { device, address }: Pick<Attempt, 'address' | 'device'>,
+  email: string,
+  operatorId: string | undefined,
+): Bucket[] {
   const account = keyedHash(email, 'throttle').slice(0, 32);
   return operatorId !== undefined && isKnownOn(device, operatorId)
     ? [buckets.device(account, operatorId)]

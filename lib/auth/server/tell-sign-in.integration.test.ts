@@ -63,4 +63,6 @@ test('a recovery code that was used is told once, a wrong one not', async () => 
     takeRecoveryCode('bia', randomUUID()),
   ]);
   expect(await toldTo('bia')).toEqual(['recovery_code_used']);
+  const [told] = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'recovery_code_used'));
+  expect(told?.facts).toEqual({ left: 9 });
 });

@@ -19,13 +19,13 @@ type Step =
 
 /**
  * Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. `facts.id`: the
- * mark of the session that it is about.
+ * mark of the session that it is about; `left`: recovery codes after this one.
  */
 export async function tellSignIn(
   tx: Transaction,
   operatorId: string,
   step: Step,
-  facts: { id?: string } = {},
+  facts: { id?: string; left?: number } = {},
 ): Promise<void> {
   const cause = `sign-in:${randomUUID()}`;
   await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, facts, to: [operatorId] });

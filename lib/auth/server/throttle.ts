@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { addressGroup } from '#lib/auth/address-group.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -76,6 +76,30 @@ export async function throttled<T>(
   return { kind: 'proved', value };
 }
 
+/** Attempts that would be let in now: seconds until the next, and how many wrong ones before one waits `thenSeconds`. */
+export type Standing = { waitSeconds: number; tries: number; thenSeconds: number };
+
+/** How attempts in all of these buckets stand, of the one that lets the fewest in; counts nothing. */
+export async function standingOf(counted: readonly Bucket[]): Promise<Standing> {
+  const [waitSeconds, rows] = await Promise.all([waitOf(counted), Promise.all(counted.map(triesIn))]);
+  const [fewest] = rows.toSorted((a, b) => a.tries - b.tries || b.thenSeconds - a.thenSeconds);
+  if (fewest === undefined) throw new Error('no bucket');
+  return { waitSeconds, ...fewest };
+}
+
+async function triesIn(bucket: Bucket): Promise<Omit<Standing, 'waitSeconds'>> {
+  const { name, free } = bucket;
+  const found = await db().execute(sql`
+    with held as (
+      select coalesce(max(${failuresNow(bucket)}), 0)::int as failures from sign_in_throttle t where bucket = ${name}
+    )
+    select greatest(1, ${free}::int - failures) as tries,
+      ${waitAfter(sql`greatest(failures + 1, ${free}::int)`, free)}::int as "thenSeconds"
+    from held`);
+  const [row] = (found as unknown as { rows: [Omit<Standing, 'waitSeconds'>] }).rows;
+  return row;
+}
+
 /** GuicheError `rate_limited` for what was not judged. */
 export function refuseSlowed<T>(judged: Judged<T>): asserts judged is Exclude<Judged<T>, { kind: 'slowed' }> {
   if (judged.kind === 'slowed')
@@ -117,20 +141,30 @@ async function take(counted: readonly Bucket[]): Promise<number> {
   }
 }
 
+/** Neither the window nor the last wait of the bucket's row `t` reaches into the last so many seconds: the count begins anew. */
+function isOver({ seconds = WINDOW_SECONDS }: Bucket): SQL {
+  const ago = sql`clock_timestamp() - make_interval(secs => ${seconds})`;
+  return sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
+}
+
+const failuresNow = (bucket: Bucket): SQL => sql`(case when ${isOver(bucket)} then 0 else t.failures end)`;
+
+/** Seconds after so many failures, from the first that is not free. */
+const waitAfter = (failures: SQL, free: number): SQL =>
+  sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;
+
 /** One statement, which waits for whoever is counting in the same bucket; false while the bucket lets nobody in. */
-async function takeOne(tx: Transaction, { name, free, seconds = WINDOW_SECONDS }: Bucket): Promise<boolean> {
+async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
+  const { name, free } = bucket;
   const now = sql`clock_timestamp()`;
-  const ago = sql`${now} - make_interval(secs => ${seconds})`;
-  // Neither the window nor the last wait reaches into the last so many seconds: the count begins anew.
-  const over = sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
-  const failures = sql`(case when ${over} then 1 else t.failures + 1 end)`;
-  const wait = sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;
+  const failures = sql`(${failuresNow(bucket)} + 1)`;
   const taken = await tx.execute(sql`
     insert into sign_in_throttle as t (bucket, failures, window_started_at) values (${name}, 1, ${now})
     on conflict (bucket) do update set
       failures = ${failures},
-      window_started_at = case when ${over} then ${now} else t.window_started_at end,
-      wait_until = case when ${failures} >= ${free}::int then ${now} + make_interval(secs => ${wait}) end
+      window_started_at = case when ${isOver(bucket)} then ${now} else t.window_started_at end,
+      wait_until = case when ${failures} >= ${free}::int
+        then ${now} + make_interval(secs => ${waitAfter(failures, free)}) end
     where t.wait_until is null or t.wait_until <= ${now}
     returning t.bucket`);
   return (taken as unknown as { rows: unknown[] }).rows.length > 0;

@@ -121,3 +121,11 @@ test('each leads to its page', () => {
   expect(linkWord('pt-BR', 'sign_in', 'new_device')).toBe('Foi você?');
   expect(pathOf('endpoint', null, {})).toBeNull();
 });
+
+test('a recovery code that was used says how many are left, one of an earlier version not', () => {
+  const told = (facts: NoticeFacts) => ({ event: 'sign_in', step: 'recovery_code_used', facts, at });
+  expect(wordNotice('pt-BR', told({ left: 6 })).detail).toMatch(/· restam 6 · se não foi você/);
+  expect(wordNotice('pt-BR', told({ left: 0 })).detail).toContain('não resta nenhum: crie dez novos');
+  expect(wordNotice('en', told({ left: 1 })).detail).toMatch(/· 1 is left · if it was not you/);
+  expect(wordNotice('en', told({})).detail).not.toContain('left');
+});

@@ -43,8 +43,18 @@ const PEOPLE = new Set(['by', 'assignee']);
 
 /** Fuller words of a step and the fact that they need: they stand where it is known and the step has them. */
 const FULLER = {
-  title: { named: 'by', aged: 'age', timed: 'delay' },
-  detail: { counted: 'delivered', spanned: 'span', dated: 'sent', past: 'past' },
+  title: [
+    ['named', 'by'],
+    ['aged', 'age'],
+    ['timed', 'delay'],
+  ],
+  detail: [
+    ['counted', 'delivered'],
+    ['counted', 'left'],
+    ['spanned', 'span'],
+    ['dated', 'sent'],
+    ['past', 'past'],
+  ],
 } as const;
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
@@ -64,7 +74,7 @@ export function wordNotice(
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
   const values = valuesOf(locale, { at: at.toISOString(), ...withSpan(facts) }, names);
   const fullest = (of: keyof typeof FULLER): string =>
-    Object.entries(FULLER[of]).find(([words, fact]) => fact in values && t.has(`${key}.${words}`))?.[0] ?? of;
+    FULLER[of].find(([words, fact]) => fact in values && t.has(`${key}.${words}`))?.[0] ?? of;
   const title = earlier && t.has(`${key}.before`) ? 'before' : fullest('title');
   return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
 }

@@ -12,23 +12,23 @@ import { operationRecords } from '#lib/operations/server/record.ts';
 /** An operation with its sends; `not_found` for another account's. */
 export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
-  const [[operation], attempts] = await Promise.all([
-    operationRecords(ctx, [row]),
-    db()
-      .select()
-      .from(operationAttempts)
-      .where(eq(operationAttempts.operationId, id))
-      .orderBy(asc(operationAttempts.number)),
-  ]);
+  const [[operation], attempts] = await Promise.all([operationRecords(ctx, [row]), attemptsOf(id)]);
   if (operation === undefined) throw notFound();
-  return present(ctx, OperationDetail, {
-    operation,
-    attempts: attempts.map(({ operationId: _, sentAt, endedAt, ...attempt }) => ({
-      ...attempt,
-      sentAt: sentAt.toISOString(),
-      endedAt: endedAt?.toISOString() ?? null,
-    })),
-  });
+  return present(ctx, OperationDetail, { operation, attempts });
+}
+
+/** Each time an operation left for the provider, in order. */
+export async function attemptsOf(id: string): Promise<OperationDetail['attempts']> {
+  const rows = await db()
+    .select()
+    .from(operationAttempts)
+    .where(eq(operationAttempts.operationId, id))
+    .orderBy(asc(operationAttempts.number));
+  return rows.map(({ operationId: _, sentAt, endedAt, ...attempt }) => ({
+    ...attempt,
+    sentAt: sentAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }));
 }
 
 export async function operationRow(ctx: Ctx, id: string): Promise<OperationRow> {

@@ -1,10 +1,13 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { listAccounts } from '#lib/accounts/server/account.ts';
-import { HALF_COOKIE } from '#lib/auth/server/cookies.ts';
-import { factorsOf } from '#lib/auth/server/factors.ts';
+import { originOf } from '#lib/api/request-origin.ts';
+import { DEVICE_COOKIE, HALF_COOKIE } from '#lib/auth/server/cookies.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
+import { factorsOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
 import { operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
 import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { secondStanding } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/env/settings.ts';
 
 type Search = Record<string, string | string[] | undefined>;
@@ -14,7 +17,7 @@ export async function signInPage(search: Search) {
   const [head, accounts, ready] = await Promise.all([headers(), listAccounts(), readySignIns()]);
   const error = typeof search.error === 'string' ? search.error : null;
   const wait = /^wait-(\d{1,4})$/.exec(error ?? '')?.[1];
-  const second = SECOND_STEP.test(error ?? '') ? await secondStep() : null;
+  const second = SECOND_STEP.test(error ?? '') ? await secondStep(originOf(head).address) : null;
   return {
     csrfToken: head.get('x-guiche-csrf') ?? '',
     callbackUrl: safeReturn(search.callbackUrl),
@@ -24,7 +27,7 @@ export async function signInPage(search: Search) {
     signOn: settings().signOn === null ? null : new URL(settings().signOn?.issuer ?? '').hostname,
     readySignIns: second === null ? ready : [],
     ...(second === null ? {} : { second }),
-    ...(wait === undefined ? {} : { waitSeconds: Number(wait) }),
+    waitSeconds: waitOf(Number(wait ?? 0), second),
     ...(error === null ? {} : { error: errorWord(error, wait !== undefined) }),
   };
 }
@@ -32,12 +35,28 @@ export async function signInPage(search: Search) {
 /** Reasons to be at the second step, where the first one was right. */
 const SECOND_STEP = /^(otp_required|otp_refused|passkey_refused|unavailable|wait-\d{1,4})$/;
 
-/** The person whose password was right a moment ago, and the factors they may go on with. */
-async function secondStep() {
-  const operator = await operatorOfHalf((await cookies()).get(HALF_COOKIE())?.value);
+/** The person whose password was right a moment ago, the factors they may go on with, and how often. */
+async function secondStep(address: string | null) {
+  const jar = await cookies();
+  const operator = await operatorOfHalf(jar.get(HALF_COOKIE())?.value);
   if (operator === null) return null;
-  const factors = await factorsOf(operator.id);
-  return { email: operator.email, passkey: factors.includes('passkey'), codeApp: factors.includes('totp') };
+  const device = readDevice(jar.get(DEVICE_COOKIE())?.value);
+  const [factors, { left: recoveryCodes }, standing] = await Promise.all([
+    factorsOf(operator.id),
+    recoveryCodesOf(operator.id),
+    secondStanding(operator, { address, device }),
+  ]);
+  const [passkey, codeApp] = [factors.includes('passkey'), factors.includes('totp')];
+  return { email: operator.email, ...{ passkey, codeApp, recoveryCodes, standing } };
+}
+
+/** Waits this short stand in no bucket: the server was busy. */
+const MOMENTS_SECONDS = 5;
+
+/** Behind the right password the wait as it stands now: the address that tells one may be an hour old. */
+function waitOf(told: number, second: { standing: { waitSeconds: number } } | null): number {
+  if (second === null) return told;
+  return second.standing.waitSeconds || (told <= MOMENTS_SECONDS ? told : 0);
 }
 
 const SAID = [

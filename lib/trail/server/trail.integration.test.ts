@@ -7,7 +7,7 @@ import { auditVerificationJob, runningVerification } from '#lib/audit/verificati
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { startQueue } from '#lib/jobs/server/queue.ts';
 import { AuditPage, AuditQuery } from '#lib/trail/contract.ts';
@@ -229,5 +229,49 @@ describe('what is done with the log stands in it', () => {
     expect((await getEntry(told?.id ?? '')).entry.after).toEqual({ filter: {}, count: 2, chosen: ids });
     const none = await exportAudit({ ctx, query: { format: 'rfc4180', ids, operator: 'nobody' } });
     expect((await none.text()).trim().split('\r\n')).toHaveLength(1);
+  });
+});
+
+describe('around an entry', () => {
+  it('stands what had proved the person in its session last, a refused try and other people’s left out', async () => {
+    const newest = async () => String((await ids({}))[0]);
+    const session = 'xyz789';
+    const proved = (action: 'sign-in' | 'step-up', method: string, over: Partial<AuditEntry> = {}) =>
+      write({ action, accountId: null, session, after: { method }, ...over });
+    await proved('sign-in', 'passkey');
+    await write({ session });
+    expect((await getEntry(await newest())).proof).toMatchObject({ method: 'passkey' });
+    await proved('step-up', 'totp');
+    await proved('step-up', 'password', { result: 'refused' });
+    await proved('step-up', 'recovery', { operatorId: 'op_bia' });
+    await write({ session });
+    const entry = await newest();
+    const { proof } = await getEntry(entry);
+    expect(proof?.method).toBe('totp');
+    await proved('step-up', 'passkey');
+    expect((await getEntry(entry)).proof, 'a later proof proved nothing then').toEqual(proof);
+    await write({});
+    expect((await getEntry(await newest())).proof).toBeNull();
+  });
+
+  it('stand the calls of its operation, with the status of a refusal', async () => {
+    expect((await getEntry('6')).calls).toBeNull();
+    expect((await getEntry('3')).calls).toEqual([]);
+    const [sentAt, endedAt] = [new Date('2026-11-19T14:00:41.218Z'), new Date('2026-11-19T14:00:41.459Z')];
+    const sent = { operationId: 'op_1', sentAt, endedAt };
+    await db()
+      .insert(operationAttempts)
+      .values([
+        { ...sent, number: 1, outcome: 'unknown' },
+        { ...sent, number: 2, outcome: 'rejected:provider', code: 'PZF110', providerRequestId: 'req_2' },
+      ]);
+    const provider = { code: 'PZF110', message: 'no', requestId: 'req_2', status: 422 };
+    await db()
+      .update(operations)
+      .set({ problem: { code: 'provider_rejected', provider } });
+    expect((await getEntry('3')).calls).toMatchObject([
+      { number: 1, outcome: 'unknown', status: null },
+      { number: 2, code: 'PZF110', status: 422, endedAt: endedAt.toISOString() },
+    ]);
   });
 });
