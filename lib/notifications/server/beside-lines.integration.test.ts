@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -363,4 +363,36 @@ test('what is not over is kept in sight though it was read: counted, and a filte
   expect(await open()).toEqual(going);
   expect(await countNotifications({ ctx: as(BIA) }), 'one’s own').toEqual({ all: 0, open: 0, unread: 0 });
   expect(await linesOf(ANA)).toHaveLength(13);
+});
+
+test('a page of many lines asks the database no more often than one with a line of each subject', async () => {
+  const due = ahead(HOUR);
+  const more = async (place: number) => {
+    await openDispute(`MED-${place}`, due);
+    await work(`MED-${place}`, { assigneeId: BIA });
+    await draft(`MED-${place}`, 1, ['nota.pdf']);
+    await tellDeadline(`MED-${place}`, '6', due);
+    await tell({ facts: { id: `op_${place}` } });
+    const receiver = {
+      key: `wh_${place}`,
+      since: ago(HOUR).toISOString(),
+      until: ago(1).toISOString(),
+      count: 1,
+    };
+    for (const step of ['failing', 'recovered'])
+      await tell({ event: 'endpoint', step, cause: `endpoint:${step}:${place}`, facts: receiver });
+    await tell({ event: 'mention', step: 'mentioned', cause: `note:${place}`, facts: {} });
+  };
+  const asked = async () => {
+    const spies = [vi.spyOn(db(), 'select'), vi.spyOn(db(), 'execute')];
+    await linesOf(ANA);
+    const calls = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+    for (const spy of spies) spy.mockRestore();
+    return calls;
+  };
+  await more(1);
+  const once = await asked();
+  for (const place of [2, 3, 4]) await more(place);
+  expect(await asked()).toBe(once);
+  expect(await linesOf(ANA)).toHaveLength(20);
 });
