@@ -62,6 +62,11 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           {line.title}
         </span>
         <small>{[line.detail, by].filter(Boolean).join(' · ')}</small>
+        {line.reason !== null && (
+          <small>
+            <q>{line.reason}</q>
+          </small>
+        )}
         {line.steps.length > 0 && (
           <ul className={styles.fold} aria-label={t('earlier')}>
             {line.steps.map(({ step, at, title }) => (

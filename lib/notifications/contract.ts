@@ -23,6 +23,8 @@ export const NoticeLine = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** The colleague behind it; null: nobody. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Why a request was declined, as it was written; null: it was not, or one may not read it. */
+  reason: z.string().nullable(),
   steps: z.array(NoticeStep),
   readAt: Instant.nullable(),
   /** Where it leads, and what that is called. */

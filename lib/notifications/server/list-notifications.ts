@@ -11,6 +11,7 @@ import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
+import { declineReasons } from '#lib/notifications/server/decline-reasons.ts';
 import { resendOutcomes } from '#lib/notifications/server/resend-outcomes.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 
@@ -78,6 +79,9 @@ function below({ at, id }: Position) {
   return or(lt(notices.at, instant), and(eq(notices.at, instant), lt(notices.id, id)));
 }
 
+const isDecline = ({ event, step }: { event: string; step: string }) =>
+  event === 'request_decided' && step === 'declined';
+
 async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<NoticeLine[]> {
   if (lines.length === 0) return [];
   const [steps, accounts] = await Promise.all([
@@ -95,7 +99,12 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
   ]);
   const people = steps.flatMap(({ facts }) => (typeof facts.by === 'string' ? [facts.by] : []));
   const ended = steps.flatMap(({ facts }) => (facts.topic === 'resend' ? [String(facts.id)] : []));
-  const [names, outcomes] = await Promise.all([operatorNames(people), resendOutcomes(ended)]);
+  const declined = steps.flatMap((step) => (isDecline(step) ? [String(step.facts.id)] : []));
+  const [names, outcomes, reasons] = await Promise.all([
+    operatorNames(people),
+    resendOutcomes(ended),
+    declineReasons(ctx, declined),
+  ]);
   return lines.flatMap((line) => {
     const [told, ...earlier] = steps.filter(({ cause }) => cause === line.cause);
     if (told === undefined) return [];
@@ -114,6 +123,7 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
       {
         ...{ id: line.id, event, cause: line.cause, ...worded(latest), account, facts: latest.facts },
         by: by === null ? null : { id: by, name: names.get(by) ?? '' },
+        reason: isDecline(latest) ? (reasons.get(String(facts.id)) ?? null) : null,
         steps: earlier.map(worded),
         readAt: line.readAt?.toISOString() ?? null,
         link: path === null ? null : { path, word: linkWord(ctx.locale, event, latest.step) },

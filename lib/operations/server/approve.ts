@@ -76,6 +76,7 @@ export async function declineOperation({
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   const reason = body.reason ?? null;
+  if (reason === null && row.operatorId !== ctx.operator.id) throw reasonNeeded();
   const declined = await db().transaction(async (tx) => {
     await refuseFormer(tx, ctx.operator.id, { account: ctx.account.id, permission: 'approve' });
     const [after] = await tx
@@ -111,6 +112,12 @@ export async function declineOperation({
   if (declined === null) throw (await liftedToday(ctx, row, 'declined')) ?? (await notWaiting(ctx, id));
   return declined;
 }
+
+/** Whoever asked reads why; one's own is taken back without a word. */
+const reasonNeeded = () =>
+  new GuicheError('invalid_request', 'Who asked for it is told why it was declined.', {
+    fields: [{ field: 'reason', message: 'required' }],
+  });
 
 /** Whoever got the right to decide from who asked decides nothing of theirs for a day. */
 async function liftedToday(
