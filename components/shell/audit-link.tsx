@@ -16,7 +16,7 @@ type Props = { of: Thing } & (
 
 const useMayAudit = () => useSession().session.permissions.includes('manage');
 
-/** What one person did on one São Paulo day; absent for who may not read the audit log. */
+/** Link to the actions of one person on one São Paulo day; absent for who may not read the audit log. */
 export function PersonDayLink({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
   const query = new URLSearchParams({ operator: id, from: day, to: day });
   return useMayAudit() && <Link href={`/settings/audit?${query}`}>{children}</Link>;

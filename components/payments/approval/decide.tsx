@@ -80,7 +80,7 @@ const READ_AGAIN = wordMap<'code' | 'refunds' | 'charge'>({
   'card-charge.reverse': 'charge',
 });
 
-/** What was done and what follows the button, in order. */
+/** Steps of the request: what was done, and what follows the button. */
 function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operation'>) {
   const t = useTranslations('operations.approval.steps');
   const again = READ_AGAIN[kind];

@@ -7,11 +7,11 @@ import { grants } from '#lib/db/schema/operators.ts';
 import type { OperationApproval } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 
-/** What is told of who asked, to who decides. */
+/** Facts about the requester, told to who decides. */
 type Asker = Pick<OperationApproval, 'from' | 'agent' | 'fromSince' | 'proof' | 'roles'>;
 export const ASKER_NOT_TOLD: Asker = { from: null, agent: null, fromSince: null, proof: null, roles: [] };
 
-/** Who asked: their roles here now, and what the audit log has of the request's address, browser and proof. */
+/** The requester: their roles here now, and what the audit log has of the request's address, browser and proof. */
 export async function askerOf(row: OperationRow): Promise<Asker> {
   const [entry, roles] = await Promise.all([requestOf(row), rolesOf(row)]);
   if (entry === undefined) return { ...ASKER_NOT_TOLD, roles };

@@ -20,7 +20,7 @@ import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
-/** What takes part in the day's sum, and holds its reference. */
+/** States of operations that count towards the day's sum and hold their reference. */
 const ALIVE: string[] = [...OPEN_STATES, 'confirmed'];
 
 /** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
