@@ -137,7 +137,10 @@ test('what happened by subject, account and period, kept in the address; decisio
 }) => {
   const admin = await api('admin');
   const decided = await waiting();
-  await answerOf(await change(admin, 'post', `${PIX}/operations/${decided}/decline`, {}), 200);
+  await answerOf(
+    await change(admin, 'post', `${PIX}/operations/${decided}/decline`, { reason: 'Nota de outro mês.' }),
+    200,
+  );
   await waiting();
   const page = await signedIn('admin');
   await opened(page, '/inbox');

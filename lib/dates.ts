@@ -88,6 +88,10 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+/** Calendar days from one day to another; negative where that is before it. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+
 /** '2026-11-19T14:03:12-03:00', milliseconds only where there are some; the text itself where it is no instant. */
 export function withOffset(instant: InstantLike): string {
   const clock = localClock(instant);
@@ -162,7 +166,7 @@ export function dayHeading(locale: Locale, day: Day, now: InstantLike): string {
   const today = saoPauloDay(now);
   const words = dayWords(locale, new Date(`${day}T12:00:00Z`));
   const written = day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
-  const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY);
+  const distance = daysBetween(today, day);
   if (distance !== 0 && distance !== -1) return written;
   const word = relative(locale, 'auto').format(distance, 'day');
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}, ${written}`;

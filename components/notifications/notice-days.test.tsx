@@ -7,7 +7,7 @@ const LINE: NoticeLine = {
   ...{ id: 'n', event: 'operation_unknown', cause: 'operation:op_1', step: 'unknown' },
   ...{ at: '2026-11-19T16:47:02.000Z', title: 'Saque sem confirmação há 31 min', detail: 'Não repita' },
   ...{ account: { slug: 'pix', name: 'Filial Sul' }, facts: { id: 'op_1' }, by: null, steps: [] },
-  ...{ reference: 'saque-fs-0231', quote: null, unknown: null, readAt: null },
+  ...{ reference: 'saque-fs-0231', quote: null, reason: null, unknown: null, readAt: null },
   link: { path: '/pix/operations/op_1', word: 'Abrir operação' },
 };
 const lines = (...over: Partial<NoticeLine>[]) =>

@@ -67,6 +67,11 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           {line.title}
         </span>
         <Facts line={line} />
+        {line.reason !== null && (
+          <small>
+            <q>{line.reason}</q>
+          </small>
+        )}
         {line.steps.length > 0 && (
           <ul className={styles.fold} aria-label={t('earlier')}>
             {line.steps.map(({ step, at, title }) => (

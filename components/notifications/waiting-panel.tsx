@@ -79,7 +79,9 @@ function Approval({
         </small>
       </span>
       <div>
-        <b className={styles.who}>{receiver?.name ?? t('noReceiver')}</b>
+        <Link className={styles.who} href={`/${account.slug}/operations/${operation.id}`}>
+          {receiver?.name ?? t('noReceiver')}
+        </Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
       <div>

@@ -55,15 +55,17 @@ export function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine
   const t = useTranslations('operations.approval');
   const form = useOperationForm('POST /operations/{id}/decline', declineForm, {
     params: { id: operation.id },
-    facts: null,
+    facts: { mine },
     proof: 'none',
     stale: useDecided(),
+    words: (fault) => (fault === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : fault),
     onDone: onClose,
   });
   const words = {
     label: t('reason'),
-    rule: (count: number, most: number) => t('reasonRule', { count, most }),
-    hint: !mine && t('reasonSeen'),
+    rule: (count: number, most: number) => t(mine ? 'reasonFree' : 'reasonRule', { count, most }),
+    hint: !mine && t('reasonSeen', { name: operation.actor.name }),
+    focus: !mine,
   };
   return (
     <OperationForm
@@ -75,6 +77,7 @@ export function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine
       closeLabel={t('declineClose')}
       note={t('declineNote')}
       danger
+      fieldsFirst={!mine}
     >
       <MoneyFacts operation={operation} />
       <OperationFields form={form} words={{ reason: words }} />

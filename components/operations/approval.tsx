@@ -9,8 +9,10 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
+import { isTakenBack } from '#lib/operations/rules.ts';
 import { MoneyFacts } from './money-facts.tsx';
 import { useKindLabels } from './operation-labels.ts';
+import { operationLook } from './operation-look.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { DecisionClock } from './time-left.tsx';
 
@@ -79,26 +81,25 @@ export function ApprovalWays({ operation, place = 'page' }: { operation: Operati
   );
 }
 
-/** The decision, once there is one: by whom, when and why. */
+/** No decision is awaited any more: who made it, when and why, or that nobody did. */
 export function ApprovalDecision({ operation }: { operation: Operation }) {
-  const t = useTranslations('operations.approval');
-  const { approval } = operation;
-  if (!approval.needed || approval.by === null) return null;
+  const t = useTranslations('operations.approval.decided');
+  const me = useSession().session.operator.id;
+  const { state, approval, settledAt } = operation;
+  const { needed, by, reason, at } = approval;
+  if (!needed || (by === null && state !== 'expired')) return null;
+  const way = approval.declined ? (isTakenBack(operation) ? 'takenBack' : 'declined') : 'approved';
+  const icon = way === 'approved' ? 'check' : operationLook(state).shape;
   return (
     <section>
-      <h3>{t('title')}</h3>
-      <dl className="facts">
-        <dt>{t(approval.declined ? 'declinedBy' : 'approvedBy')}</dt>
-        <dd>
-          {approval.by.name} · <Instant at={approval.at} />
-        </dd>
-        {approval.reason !== null && (
-          <>
-            <dt>{t('reason')}</dt>
-            <dd className="break-words whitespace-normal">{approval.reason}</dd>
-          </>
-        )}
-      </dl>
+      <Callout
+        role="status"
+        icon={icon}
+        title={by === null ? t('expired') : t(`${way}.${by.id === me ? 'you' : 'other'}`, { name: by.name })}
+      >
+        <Instant at={at ?? settledAt} /> · {t('over')}
+        {reason !== null && <q className="block break-words whitespace-pre-line text-ink">{reason}</q>}
+      </Callout>
     </section>
   );
 }

@@ -50,7 +50,7 @@ function OpenCell({ row, column }: { row: Operation; column: string }) {
     case 'time':
       return <Instant at={createdAt} variant="minute" />;
     case 'state':
-      return <Status kind={operationLook(state).kind}>{states(state)}</Status>;
+      return <Status kind={operationLook(state).kind}>{states(row)}</Status>;
     case 'who':
       return (
         <span title={clientReference ?? undefined}>{receiverOf(row) ?? clientReference ?? kinds(kind)}</span>

@@ -92,7 +92,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
       <section>
         <div className="mb-2">
           <Badge tone={look.tone} icon={look.shape} local={state === 'unknown' || state === 'sent'}>
-            {stateWords(state)}
+            {stateWords(operation)}
           </Badge>
         </div>
         <p>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { Operation } from '#lib/operations/queries.ts';
+import { isTakenBack } from '#lib/operations/rules.ts';
 
 /** A kind in words; one that has none stays as it is written. */
 export function useKindLabels(): (kind: string) => string {
@@ -9,9 +10,21 @@ export function useKindLabels(): (kind: string) => string {
   return (kind) => (t.has(kind) ? t(kind as 'webhook.edit') : kind);
 }
 
-export function useStateLabels(): (state: string) => string {
+/** A directory's word for the kind of a bank account; one that has none stays as it is written. */
+export function useAccountTypeLabels(): (word: string) => string {
+  const t = useTranslations('operations.accountTypes');
+  return (word) => (t.has(word.toUpperCase()) ? t(word.toUpperCase() as 'CACC') : word);
+}
+
+/** One that its requester took back stands as declined: nobody declined it. */
+type Standing = Pick<Operation, 'kind' | 'state' | 'actor' | 'approval'>;
+
+export function useStateLabels(): (operation: Omit<Standing, 'kind'>) => string {
   const t = useTranslations('operations.states');
-  return (state) => (t.has(state) ? t(state as 'sent') : state);
+  return (operation) => {
+    const { state } = operation;
+    return isTakenBack(operation) ? t('taken_back') : t.has(state) ? t(state as 'sent') : state;
+  };
 }
 
 /** Why it was rejected, in words; null where nothing was said. */
@@ -24,9 +37,11 @@ export function useReasonLabels(): (reason: string | null) => string | null {
 }
 
 /** How it stands, in words of its kind where it ended: what happened to the money, or to the thing. */
-export function useEndLabels(): (operation: Pick<Operation, 'kind' | 'state'>) => string {
+export function useEndLabels(): (operation: Standing) => string {
   const t = useTranslations('operations');
-  return ({ kind, state }) => {
+  return (operation) => {
+    const { kind, state } = operation;
+    if (isTakenBack(operation)) return t('inline.takenBackWords');
     const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
     if (own !== null && t.has(own)) return t(own as 'done.defense');
     return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';

@@ -32,7 +32,7 @@ function OperationCell({ row, column }: { row: Operation; column: string }) {
     case 'state':
       return (
         <Status kind={operationLook(state).kind} calm={state === 'confirmed'}>
-          {states(state)}
+          {states(row)}
         </Status>
       );
     case 'what':

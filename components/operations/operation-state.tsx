@@ -12,7 +12,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { isOpen } from '#lib/operations/rules.ts';
+import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
@@ -109,8 +109,8 @@ function Ended({ operation }: { operation: Operation }) {
 /** It never left: someone said no, its requester took it back, or nobody decided in time. */
 function Undecided({ operation, kind }: { operation: Operation; kind: string }) {
   const t = useTranslations('operations');
-  const { state, approval, actor } = operation;
-  const own = state === 'declined' && approval.by?.id === actor.id;
+  const { state, approval } = operation;
+  const own = isTakenBack(operation);
   const ended = own ? 'takenBack' : state === 'declined' ? 'declined' : 'expired';
   return (
     <Callout icon={operationLook(state).shape} role="status" title={t(`inline.${ended}`, { kind })}>

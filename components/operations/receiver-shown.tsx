@@ -3,12 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
-import { type Operation, receiverOptions } from '#lib/operations/queries.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { type Operation, type Receiver, receiverOptions } from '#lib/operations/queries.ts';
+import { documentKind, formatDocument } from '#lib/pix/documents.ts';
+import { useAccountTypeLabels } from './operation-labels.ts';
 import styles from './operations.module.css';
 
 /** Whom it pays, in the largest type and in full, for who decides it: opening it is what the audit log keeps. */
@@ -37,20 +40,18 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
       </p>
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {receiver === undefined && error === null && <ReadingLine words={t('reading')} width="70%" />}
-      {receiver && <Lines receiver={receiver} />}
+      {receiver && <Lines receiver={receiver} asker={operation.actor.name} />}
     </div>
   );
 }
 
-type Receiver = { name: string | null; document: string | null } & Record<
-  'institution' | 'key' | 'keyType' | 'account',
-  string | null
->;
+type LinesProps = { receiver: Receiver; asker: string };
 
-function Lines({ receiver: { name, document, institution, key, keyType, account } }: { receiver: Receiver }) {
+function Lines({ receiver, asker }: LinesProps) {
   const t = useTranslations('operations.approval');
-  const type = keyType === null ? null : `keyTypes.${keyType.toLowerCase()}`;
-  const facts = [document && formatDocument(document), institution].filter(Boolean).join(' · ');
+  const accountTypes = useAccountTypeLabels();
+  const { name, document, institution, ispb, accountType, account } = receiver;
+  const kind = document === null ? null : documentKind(document);
   return (
     <>
       {name === null ? (
@@ -58,18 +59,21 @@ function Lines({ receiver: { name, document, institution, key, keyType, account 
       ) : (
         <p className={styles.receiverName}>{name}</p>
       )}
-      {facts !== '' && <p className="break-words whitespace-normal">{facts}</p>}
-      {key !== null && (
-        <div>
-          <p className="flex justify-between gap-2 text-xs text-ink-3">
-            <span>{t('toKey')}</span>
-            {type !== null && t.has(type) && <span>{t(type as 'keyTypes.cpf')}</span>}
-          </p>
-          <p className={styles.receiverKey}>
-            <CopyId value={key} whole />
-          </p>
-        </div>
-      )}
+      <p className={styles.receiverFacts}>
+        {document !== null && (
+          <span>
+            {kind !== null && `${t(`keyTypes.${kind}`)} `}
+            <b className="mono">{formatDocument(document)}</b>
+          </span>
+        )}
+        {(institution ?? ispb) !== null && (
+          <span>
+            {institution} {ispb !== null && <span className="text-ink-3">{t('ispb', { number: ispb })}</span>}
+          </span>
+        )}
+        {accountType !== null && <span className="text-ink-3">{accountTypes(accountType)}</span>}
+      </p>
+      <Key receiver={receiver} asker={asker} />
       {account !== null && (
         <div>
           <p className="text-xs text-ink-3">{t('toAccount')}</p>
@@ -79,5 +83,33 @@ function Lines({ receiver: { name, document, institution, key, keyType, account 
         </div>
       )}
     </>
+  );
+}
+
+/** Apart from the document, though it be the same: what is paid is the key. */
+function Key({ receiver: { key, keyType, seenAt }, asker }: LinesProps) {
+  const t = useTranslations('operations.approval');
+  if (key === null) return null;
+  const type = keyType?.toLowerCase() ?? '';
+  const isDocument = type === 'cpf' || type === 'cnpj';
+  return (
+    <div>
+      <p className="flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
+        <span>{t('toKey', { name: asker })}</span>
+        <span>
+          {t.has(`keyTypes.${type}`) && t(`keyTypes.${type as 'cpf'}`)}
+          {t.has(`keyTypes.${type}`) && seenAt !== null && ' · '}
+          {seenAt !== null && t.rich('keySeen', { time: () => <Instant at={seenAt} variant="minute" /> })}
+        </span>
+      </p>
+      <p className={styles.receiverKey}>
+        <span className="id">
+          <span className="mono" title={key}>
+            {isDocument ? formatDocument(key) : key}
+          </span>
+          <CopyButton value={key} />
+        </span>
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Link } from '#components/ui/link.tsx';
+import type { Day } from '#lib/dates.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 import type { Thing } from '#lib/trail/things.ts';
 import { useSession } from './session-context.tsx';
@@ -12,11 +14,18 @@ type Props = { of: Thing } & (
   | { target?: never; actions: readonly AuditAction[]; account?: string }
 );
 
+const useMayAudit = () => useSession().session.permissions.includes('manage');
+
+/** Link to the actions of one person on one São Paulo day; absent for who may not read the audit log. */
+export function PersonDayLink({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
+  const query = new URLSearchParams({ operator: id, from: day, to: day });
+  return useMayAudit() && <Link href={`/settings/audit?${query}`}>{children}</Link>;
+}
+
 /** "What happened here": the audit log of this thing; absent for who may not manage all accounts. */
 export function AuditLink({ target, actions, account }: Props) {
   const t = useTranslations('shell');
-  const { session } = useSession();
-  if (!session.permissions.includes('manage')) return null;
+  if (!useMayAudit()) return null;
   const query = new URLSearchParams(target === undefined ? { action: actions.join(',') } : { target });
   if (account !== undefined) query.set('account', account);
   return (

@@ -50,15 +50,37 @@ test('declined with a reason: over, and nothing was sent', async ({ api, waiting
     approval: { declined: true, reason: 'Conta errada.' },
   });
   expect(await held(operation.clientReference)).toEqual([]);
-  await problemOf(await change(admin, 'post', `${one(id)}/decline`, {}), 409, 'conflict');
+  await problemOf(await change(admin, 'post', `${one(id)}/decline`, { reason: 'De novo.' }), 409, 'conflict');
   await problemOf(await change(admin, 'post', `${one(id)}/approve`), 409, 'conflict');
+});
+
+test('a decline says why to who asked, a blank reason is none; without one it is declined all the same', async ({
+  api,
+  waiting,
+}) => {
+  const id = await waiting();
+  const [admin, finance] = [await api('admin'), await api('finance')];
+  for (const body of [{ reason: '' }, { reason: '  \n ' }]) {
+    const answer = await change(admin, 'post', `${one(id)}/decline`, body);
+    await problemOf(answer, 400, 'invalid_request');
+    const { fields } = await answer.json();
+    expect(fields.map(({ field }: { field: string }) => field)).toEqual(['reason']);
+  }
+  expect((await (await admin.get(one(id))).json()).operation.state).toBe('awaiting_approval');
+  const reason = 'Nota fiscal de outro mês.';
+  const answer = await change(admin, 'post', `${one(id)}/decline`, { reason });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const told = (await (await finance.get('/api/notifications')).json()).items;
+  expect(told[0], 'who asked reads it').toMatchObject({ step: 'declined', reason, facts: { id } });
+  const own = await waiting();
+  const back = await change(finance, 'post', `${one(own)}/decline`, {});
+  expect((await back.json()).operation).toMatchObject({ state: 'declined', approval: { reason: null } });
 });
 
 test('400, 403 and 404', async ({ api, waiting }) => {
   const id = await waiting();
   const admin = await api('admin');
   await problemOf(await admin.post(`${one(id)}/approve`), 400, 'invalid_request');
-  await problemOf(await change(admin, 'post', `${one(id)}/decline`, { reason: '' }), 400, 'invalid_request');
   await problemOf(await change(await api('analyst'), 'post', `${one(id)}/decline`, {}), 403, 'forbidden');
   await problemOf(await change(admin, 'post', `${one('op_none')}/decline`, {}), 404, 'not_found');
 });
@@ -88,7 +110,7 @@ test('U5: the receiver in full and the count are for who may decide, nobody else
   await problemOf(await finance.get(`${one(id)}/receiver`), 403, 'forbidden');
   await problemOf(await viewer.get(`${one(id)}/receiver`), 403, 'forbidden');
   await problemOf(await admin.get(`${one('op_none')}/receiver`), 404, 'not_found');
-  await change(admin, 'post', `${one(id)}/decline`, {});
+  await change(admin, 'post', `${one(id)}/decline`, { reason: 'Não.' });
   await problemOf(await admin.get(`${one(id)}/receiver`), 409, 'conflict');
   expect(await count(admin)).toBe(before);
 });
@@ -113,7 +135,7 @@ test('U5: what is checked when it is opened: 200 for who may decide, without key
   await problemOf(await finance.get(`${one(id)}/checks`), 403, 'forbidden');
   await problemOf(await viewer.get(`${one(id)}/checks`), 403, 'forbidden');
   await problemOf(await admin.get(`${one('op_none')}/checks`), 404, 'not_found');
-  await change(admin, 'post', `${one(id)}/decline`, {});
+  await change(admin, 'post', `${one(id)}/decline`, { reason: 'Não.' });
   await problemOf(await admin.get(`${one(id)}/checks`), 409, 'conflict');
 });
 

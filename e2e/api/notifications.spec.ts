@@ -98,12 +98,15 @@ test('approvals of all accounts with receiver and key in full, for who may decid
   });
   for (const role of ['finance', 'viewer', 'analyst'] as const)
     expect((await (await (await api(role)).get('/api/approvals')).json()).items).toEqual([]);
-  const seen = await sql(
-    `select count(*)::int as count from audit_log where action = 'operation.reveal' and target = $1`,
-    [id],
-  );
-  expect(seen).toEqual([{ count: 1 }]);
-  await change(admin, 'post', `${PIX}/operations/${id}/decline`, {});
+  const revealed = () =>
+    sql(`select count(*)::int as count from audit_log where action = 'operation.reveal' and target = $1`, [
+      id,
+    ]);
+  expect(await revealed()).toEqual([{ count: 1 }]);
+  const unopened = await (await admin.get('/api/approvals?receivers=0')).json();
+  expect(unopened.items.map(({ receiver }: { receiver: unknown }) => receiver)).toContain(null);
+  expect(await revealed()).toEqual([{ count: 1 }]);
+  await change(admin, 'post', `${PIX}/operations/${id}/decline`, { reason: 'Não.' });
   expect((await (await admin.get('/api/approvals')).json()).items).toEqual([]);
 });
 

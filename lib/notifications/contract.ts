@@ -29,6 +29,8 @@ export const NoticeLine = z.object({
   quote: z.string().nullable(),
   /** Of an operation whose end is not known now: when it is looked up next, and whether the reader may have it done. */
   unknown: z.object({ nextLookUpAt: Instant.nullable(), lookUp: z.boolean() }).nullable(),
+  /** Why a request was declined, as it was written; null: it was not, or one may not read it. */
+  reason: z.string().nullable(),
   steps: z.array(NoticeStep),
   readAt: Instant.nullable(),
   /** Where it leads, and what that is called. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor } from '#lib/api/query-fields.ts';
+import { ROLES } from '#lib/auth/permissions.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationsList } from '#lib/operations/operations.list.ts';
 import { pii } from '#lib/privacy/pii.ts';
@@ -106,6 +107,12 @@ export const OperationReceiver = z.object({
   name: z.string().nullable(),
   document: z.string().nullable(),
   institution: z.string().nullable(),
+  /** The institution's number in the network, eight digits. */
+  ispb: z.string().nullable(),
+  /** CACC, SVGS, or another word of the directory. */
+  accountType: z.string().nullable(),
+  /** When its requester was shown this; null: they asked without looking it up. */
+  seenAt: Instant.nullable(),
   /** A Pix key, as it is sent. */
   key: z.string().nullable(),
   keyType: z.string().nullable(),
@@ -115,7 +122,7 @@ export const OperationReceiver = z.object({
 export type OperationReceiver = z.infer<typeof OperationReceiver>;
 
 export const NOBODY: OperationReceiver = {
-  ...{ name: null, document: null, institution: null },
+  ...{ name: null, document: null, institution: null, ispb: null, accountType: null, seenAt: null },
   ...{ key: null, keyType: null, account: null },
 };
 
@@ -128,10 +135,24 @@ export const OperationApproval = z.object({
   /** The network that it was asked from, and by which browser; null for who does not approve. */
   from: z.string().nullable(),
   agent: z.string().nullable(),
-  /** How its requester had proved who they are last before they asked; null: not known any more. */
+  /** When anything of its requester's came from that network first, as far as the audit log goes back. */
+  fromSince: Instant.nullable(),
+  /** How its requester had proved who they are last before they asked; null: not known. */
   proof: z.object({ method: z.string(), at: Instant }).nullable(),
-  /** Requester's outgoing requests of its São Paulo day, newest first; `sum`: cents, open and confirmed. */
-  day: z.object({ items: z.array(Operation), sum: z.int() }),
+  /** Its requester's roles on this account now; empty for who does not approve. */
+  roles: z.array(z.enum(ROLES)),
+  /** Another operation of this account, open or confirmed, that has its reference; null: the reference is free. */
+  referenceTakenBy: z.string().nullable(),
+  /**
+   * Requester's outgoing requests of its São Paulo day, newest first. `sum` (cents) and `count` are of the open and the
+   * confirmed ones, `limit` of the rule for one person and day; null: the account has none.
+   */
+  day: z.object({
+    items: z.array(Operation),
+    sum: z.int(),
+    count: z.int(),
+    limit: z.int().nullable(),
+  }),
   /** Earlier operations for the same receiver, newest first, ten at most. */
   before: z.array(Operation),
 });
@@ -143,7 +164,7 @@ export const Approvals = z.object({
     z.object({
       account: z.object({ slug: z.string(), name: z.string() }),
       operation: Operation,
-      /** In clear; null: not known now. */
+      /** In clear; null: not known now, or not asked for. */
       receiver: OperationReceiver.nullable(),
     }),
   ),
@@ -219,8 +240,12 @@ export const OperationExportQuery = z.strictObject({ ...queryShape(operationsLis
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
 
 export const operationEndpoints = {
-  // Of others, that this person may let go: each receiver is in clear, and in the audit log.
-  'GET /api/approvals': { permission: 'signed-in', response: Approvals },
+  // Of others, that this person may let go: each receiver is in clear and in the audit log, unless none is asked for.
+  'GET /api/approvals': {
+    permission: 'signed-in',
+    query: z.strictObject({ receivers: z.literal('0').optional() }),
+    response: Approvals,
+  },
   'GET /approval-rules': { permission: 'read', response: ApprovalRules },
   'GET /operations': {
     permission: 'read',
@@ -248,6 +273,7 @@ export const operationEndpoints = {
     params: ById,
     response: operationAnswer(z.record(z.string(), z.unknown())),
   },
+  // `reason`: whoever asked reads it; the page does not decline another's request without one.
   'POST /operations/{id}/decline': {
     permission: 'approve',
     idempotency: true,

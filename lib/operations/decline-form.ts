@@ -4,8 +4,15 @@ import { type FormDescription, given } from '#lib/form.ts';
 
 type Body = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
 
-export const declineForm: FormDescription<{ reason: string }, null, Body> = {
+/** `mine`: one's own request is taken back without a word; another's is not declined without one. */
+export const declineForm: FormDescription<{ reason: string }, { mine: boolean }, Body> = {
   blank: { reason: '' },
-  fields: { reason: { kind: 'lines', most: 500 } },
+  fields: {
+    reason: {
+      kind: 'lines',
+      most: 500,
+      fault: (reason, _, { mine }) => (mine || reason.trim() !== '' ? null : 'required'),
+    },
+  },
   body: given,
 };

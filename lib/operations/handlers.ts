@@ -12,7 +12,7 @@ import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operat
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
-  'GET /api/approvals': ({ ctx }) => listApprovals({ ctx }),
+  'GET /api/approvals': ({ ctx, query }) => listApprovals({ ctx, query }),
   'GET /approval-rules': ({ ctx }) => approvalRules(ctx),
   'GET /operations/{id}/receiver': ({ ctx, params }) => showReceiver({ ctx, id: params.id }),
   'POST /operations/{id}/acknowledge': ({ ctx, params }) => acknowledgeOperation({ ctx, id: params.id }),

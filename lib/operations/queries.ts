@@ -9,6 +9,7 @@ import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
 export type Operation = OperationDetail['operation'];
+export type Receiver = OutputOf<Endpoints['GET /operations/{id}/receiver'], 'response'>['receiver'];
 export type OperationApproval = OutputOf<Endpoints['GET /operations/{id}/approval'], 'response'>;
 
 const SOON_MS = 2_000;
@@ -97,8 +98,18 @@ export const approvalKeys = { all: (account: string) => ['approvals', account] a
 export function approvalsOptions(account: string) {
   return queryOptions({
     queryKey: approvalKeys.all(account),
-    queryFn: ({ signal }) => call('GET /api/approvals', { signal }),
+    queryFn: ({ signal }) => call('GET /api/approvals', { query: {}, signal }),
     staleTime: AWAITING_MS,
+    retry: false,
+  });
+}
+
+/** The same without receivers: nothing is opened, so that it may be read with each page of one of them. */
+export function approvalPlacesOptions(account: string) {
+  return queryOptions({
+    queryKey: [...approvalKeys.all(account), 'places'] as const,
+    queryFn: ({ signal }) => call('GET /api/approvals', { query: { receivers: '0' }, signal }),
+    staleTime: AWAITING_MS / 2,
     retry: false,
   });
 }

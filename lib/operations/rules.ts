@@ -29,3 +29,13 @@ export const KINDS = [
 ] as const;
 
 export const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);
+
+type Ended = {
+  state: string;
+  actor: { id: string };
+  approval: { by: { id: string } | null };
+};
+
+/** Ended by who had asked for it, before anybody let it go. */
+export const isTakenBack = ({ state, actor, approval }: Ended) =>
+  state === 'declined' && approval.by?.id === actor.id;

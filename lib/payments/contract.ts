@@ -54,7 +54,7 @@ export const ApprovalCheck = z.object({
   why: z.enum(['gone', 'name', 'document', 'institution', 'not_seen', 'refused', 'first']).nullable(),
   /** Cents that the account has, or that may still leave today. */
   amount: z.int().nullable(),
-  /** How many, and the newest of them with its instant. */
+  /** How many (`twin`: were compared), and the newest of them with its instant; `key`: when its requester saw it. */
   count: z.int().nullable(),
   operationId: z.string().nullable(),
   at: Instant.nullable(),

@@ -9,6 +9,7 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
+import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
@@ -42,20 +43,30 @@ export function Checks({ operation }: { operation: Operation }) {
       {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
       <ul className="line-list">
         {data?.checks.map((check) => (
-          <Line key={check.name} check={check} asker={operation.actor.name} slug={slug} />
+          <Line
+            key={check.name}
+            check={check}
+            asker={operation.actor.name}
+            slug={slug}
+            days={daysBetween(saoPauloDay(check.at ?? data.asOf), saoPauloDay(data.asOf))}
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-function Line({ check, asker, slug }: { check: ApprovalCheck; asker: string; slug: string }) {
+type LineProps = { check: ApprovalCheck; asker: string; slug: string; days: number };
+
+function Line({ check, asker, slug, days }: LineProps) {
   const t = useTranslations('operations.approval.checks');
   const { name, state, why, amount, count, operationId, at } = check;
   const [icon, tone] = LOOKS[state];
   const key = `${name}.${why ?? state}`;
+  // Without a look-up there is no instant at which its holder was seen.
+  const more = t.has(`${key}More`) && (name !== 'key' || at !== null);
   const said = {
-    ...{ name: asker, count: count ?? 0, amount: amount === null ? '' : formatBrl(amount) },
+    ...{ name: asker, count: count ?? 0, days, amount: amount === null ? '' : formatBrl(amount) },
     when: () => <Instant at={at} variant="minute" />,
     link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
   };
@@ -64,7 +75,7 @@ function Line({ check, asker, slug }: { check: ApprovalCheck; asker: string; slu
       <Icon name={icon} tone={tone} />
       <span className={state === 'fails' ? 'min-w-0 flex-1 text-danger-ink' : 'min-w-0 flex-1 text-ink'}>
         {t.rich(key as 'key.ok', said)}
-        {t.has(`${key}More`) && (
+        {more && (
           <span className="block text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', said)}</span>
         )}
       </span>

@@ -56,19 +56,19 @@ function PeopleCell({ row, column }: CellProps) {
   if (column !== 'what') return <LineCell row={row} column={column} />;
   const { actor, approval } = row;
   const by = approval.declined ? null : approval.by;
-  return by === null
-    ? actor.name
-    : t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
+  if (by !== null) return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
+  return row.state === 'confirmed' ? t('alone', { asked: actor.name }) : actor.name;
 }
 
-function LineCell({ row: { createdAt, state, amount }, column }: CellProps) {
+function LineCell({ row, column }: CellProps) {
   const states = useStateLabels();
+  const { createdAt, state, amount } = row;
   const moved = state === 'confirmed';
   if (column === 'when') return <Instant at={createdAt} variant="minute" />;
   if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
   return (
     <Status kind={operationLook(state).kind} calm={moved}>
-      {states(state)}
+      {states(row)}
     </Status>
   );
 }

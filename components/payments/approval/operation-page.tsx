@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
@@ -10,13 +9,13 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
-import { awaitingOptions, type Operation } from '#lib/operations/queries.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 import { ApprovalParts } from './approval-parts.tsx';
+import { Neighbours } from './neighbours.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {
@@ -25,14 +24,25 @@ export function OperationPage({ id }: { id: string }) {
   const { data, error, refetch } = useFollowed(id);
   const gone = error instanceof CallError && [400, 404].includes(error.problem.status);
   const operation = data?.operation;
+  const mayDecide = useCan('approve');
   return (
     <>
       <PageHead
         title={<Title operation={operation} />}
-        back={{ href: `/${slug}/operations`, label: t('drawer.back') }}
-        note={operation?.may.approve && <Badge local>{t('approval.waitsYou')}</Badge>}
+        back={
+          operation?.may.approve
+            ? { href: '/inbox', label: t('approval.backToInbox') }
+            : { href: `/${slug}/operations`, label: t('drawer.back') }
+        }
+        note={
+          operation?.may.approve && (
+            <Badge local icon="operator">
+              {t('approval.waitsYou')}
+            </Badge>
+          )
+        }
       >
-        <Neighbours id={id} />
+        {mayDecide && <Neighbours id={id} />}
       </PageHead>
       <div className="page">
         {gone && <EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
@@ -64,25 +74,4 @@ function Title({ operation }: { operation: Operation | undefined }) {
   if (amount === null) return kindWords(kind);
   const said = { kind: kindWords(kind), amount: formatBrl(amount) };
   return may.approve ? t('approval.approveTitle', said) : t('approval.pageTitle', said);
-}
-
-/** The others that wait for this operator: what ends first is the first. */
-function Neighbours({ id }: { id: string }) {
-  const t = useTranslations('operations.approval');
-  const { slug } = useSession().account;
-  const { data } = useQuery({ ...awaitingOptions(slug), enabled: useCan('approve') });
-  const ids = (data?.items ?? []).map((one) => one.id).reverse();
-  const place = ids.indexOf(id);
-  if (place < 0 || ids.length < 2) return null;
-  const way = (to: string | undefined, icon: 'left' | 'right', label: string) =>
-    to !== undefined && (
-      <LinkButton href={`/${slug}/operations/${to}`} icon={icon} variant="quiet" iconOnly={label} />
-    );
-  return (
-    <>
-      <span className="text-xs text-ink-3">{t('place', { place: place + 1, count: ids.length })}</span>
-      {way(ids[place - 1], 'left', t('before'))}
-      {way(ids[place + 1], 'right', t('after'))}
-    </>
-  );
 }

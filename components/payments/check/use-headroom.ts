@@ -21,7 +21,8 @@ export function useHeadroom(amount: number, { limited = true, except }: Asked = 
     ({ id, amount: cents }) => cents !== null && id !== except,
   );
   const held = uncertain.reduce((sum, one) => sum + (one.amount ?? 0), 0);
-  const room = profile.data === undefined ? null : withdrawRoom(profile.data);
+  // Another page may have read the profile.
+  const room = !limited || profile.data === undefined ? null : withdrawRoom(profile.data);
   const limit = room?.state === 'limited' ? room : null;
   const available = balance.data?.available ?? null;
   return {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useAccountTypeLabels } from '#components/operations/operation-labels.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -20,8 +21,8 @@ export function HolderCard({ receiver }: { receiver: Receiver }) {
 function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
   const t = useTranslations('payments.holder');
   const { holder } = answer;
-  const kind = holder.accountType?.toUpperCase() ?? '';
-  const account = t.has(`accounts.${kind}`) ? t(`accounts.${kind as 'CACC'}`) : holder.accountType;
+  const accountTypes = useAccountTypeLabels();
+  const account = holder.accountType && accountTypes(holder.accountType);
   const where = [holder.institutionName ?? holder.institutionIspb, account].filter(Boolean).join(' · ');
   return (
     <div className={styles.holder} role="status">

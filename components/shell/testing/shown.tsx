@@ -13,7 +13,12 @@ import { SessionProvider } from '../session-context.tsx';
 import { StepUpProvider } from '../step-up.tsx';
 
 type Known = { of: { queryKey: QueryKey } } & ({ data: unknown } | { error: Error });
-type Choices = { locale?: Locale; known?: Known[]; account?: Partial<AccountSummary> };
+type Choices = {
+  locale?: Locale;
+  known?: Known[];
+  account?: Partial<AccountSummary>;
+  session?: Partial<Session>;
+};
 
 const ACCOUNT: AccountSummary = {
   ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true },
@@ -40,8 +45,11 @@ const sessionOf = (account: AccountSummary): Session => ({
   ...{ signOn: false, proofs: ['password'], stepUpUntil: null },
 });
 
-/** Markup and words of a node, rendered for an administrator with only these facts of the account known. */
-export function shown(node: ReactNode, { locale = 'pt-BR', known = [], account = {} }: Choices = {}) {
+/** Markup and words of a node, rendered for an administrator unless `session` says otherwise, with only these facts known. */
+export function shown(
+  node: ReactNode,
+  { locale = 'pt-BR', known = [], account = {}, session = {} }: Choices = {},
+) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
   });
@@ -56,7 +64,7 @@ export function shown(node: ReactNode, { locale = 'pt-BR', known = [], account =
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
       <QueryClientProvider client={client}>
-        <SessionProvider session={sessionOf(whole)} account={whole.slug}>
+        <SessionProvider session={{ ...sessionOf(whole), ...session }} account={whole.slug}>
           <NuqsTestingAdapter>
             <AppRouterContext value={ROUTER}>
               <StepUpProvider>

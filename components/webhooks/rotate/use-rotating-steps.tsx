@@ -3,11 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Callout } from '#components/ui/callout.tsx';
+import type { Step } from '#components/ui/steps-down.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
 import { SaveSecret } from '../secret/save-secret.tsx';
 import { useEnvNames } from '../secret/use-env-names.ts';
-import type { Step } from '../steps.tsx';
 import { ExplainStep } from './explain-step.tsx';
 import { FailingCallout } from './failing-callout.tsx';
 import { PasswordStep } from './password-step.tsx';

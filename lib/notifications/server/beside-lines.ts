@@ -2,6 +2,7 @@ import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Beside, BesideOf, ToldStep } from '#lib/notifications/server/beside.ts';
 import { besideDeadlines } from '#lib/notifications/server/beside-deadlines.ts';
+import { besideDeclines } from '#lib/notifications/server/beside-declines.ts';
 import { besideEndpoints } from '#lib/notifications/server/beside-endpoints.ts';
 import { besideMentions } from '#lib/notifications/server/beside-mentions.ts';
 import { besideOperations } from '#lib/notifications/server/beside-operations.ts';
@@ -9,6 +10,7 @@ import { besideResends } from '#lib/notifications/server/beside-resends.ts';
 
 const ALL: readonly BesideOf[] = [
   besideDeadlines,
+  besideDeclines,
   besideEndpoints,
   besideMentions,
   besideOperations,

@@ -12,6 +12,6 @@ export type Beside = {
   facts?: NoticeFacts;
   /** Words that follow its detail. */
   words?: string;
-} & Partial<Pick<NoticeLine, 'reference' | 'quote' | 'unknown'>>;
+} & Partial<Pick<NoticeLine, 'reference' | 'quote' | 'reason' | 'unknown'>>;
 /** By cause; of lines that it says nothing about it asks nothing. */
 export type BesideOf = (ctx: OperatorCtx, told: readonly ToldStep[]) => Promise<ReadonlyMap<string, Beside>>;

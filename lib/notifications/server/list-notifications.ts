@@ -149,6 +149,7 @@ function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around 
     detail: [now.detail, beside.words].filter(Boolean).join(' · '),
     reference: beside.reference ?? null,
     quote: beside.quote ?? null,
+    reason: beside.reason ?? null,
     unknown: beside.unknown ?? null,
     by: by === null ? null : { id: by, name: names.get(by) ?? '' },
     steps: earlier.map((step) => worded(step, true)),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
@@ -7,11 +7,11 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { sessions } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
+import { ASKER_NOT_TOLD, askerOf } from '#lib/operations/server/asker.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
@@ -20,24 +20,31 @@ import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
-const COUNTED = new Set(['awaiting_approval', 'requested', 'sent', 'unknown', 'confirmed']);
+/** States of operations that count towards the day's sum and hold their reference. */
+const ALIVE: string[] = [...OPEN_STATES, 'confirmed'];
 
 /** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
-  const [dayRows, before, deciders, asked] = await Promise.all([
+  const [dayRows, before, deciders, asker, referenceTakenBy] = await Promise.all([
     ofItsDay(row),
     toSameReceiver(row),
     decidersOf(row),
-    ctx.permissions.has(APPROVE) ? askedFrom(row) : NOT_TOLD,
+    ctx.permissions.has(APPROVE) ? askerOf(row) : ASKER_NOT_TOLD,
+    ofSameReference(row),
   ]);
-  const counted = dayRows.filter(({ state }) => COUNTED.has(state));
+  const counted = dayRows.filter(({ state }) => ALIVE.includes(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
   return present(ctx, OperationApproval, {
     rule: ruleOf(ctx, row, sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt))),
     deciders,
-    ...asked,
-    day: { items: await operationRecords(ctx, dayRows), sum: sum(counted) },
+    ...asker,
+    referenceTakenBy,
+    day: {
+      items: await operationRecords(ctx, dayRows),
+      ...{ sum: sum(counted), count: counted.length },
+      limit: limitIn(ctx.account.settings, 'approvalAboveDaily'),
+    },
     before: await operationRecords(ctx, before),
   });
 }
@@ -87,39 +94,28 @@ async function toSameReceiver({ id, accountId, subject, createdAt }: OperationRo
     .limit(MOST_BEFORE);
 }
 
+/** One reference, one payment: another one that has it is the reason to decline this. */
+async function ofSameReference({ id, accountId, clientReference }: OperationRow): Promise<string | null> {
+  if (clientReference === null) return null;
+  const [other] = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.clientReference, clientReference),
+        eq(operations.accountId, accountId),
+        ne(operations.id, id),
+        inArray(operations.state, ALIVE),
+      ),
+    )
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(1);
+  return other?.id ?? null;
+}
+
 async function decidersOf(row: OperationRow): Promise<OperationApproval['deciders']> {
   const ids = await deciderIds(db(), row);
   const names = await operatorNames(ids);
   const people = ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   return people.sort((one, other) => one.name.localeCompare(other.name));
-}
-
-type AskedFrom = Pick<OperationApproval, 'from' | 'agent' | 'proof'>;
-const NOT_TOLD: AskedFrom = { from: null, agent: null, proof: null };
-
-/** As the audit log has it. A session is known by its mark, and says of its last proof only: a later one proves nothing. */
-async function askedFrom({ kind, target, operatorId, createdAt }: OperationRow): Promise<AskedFrom> {
-  const [entry] = await db()
-    .select({ address: auditLog.address, agent: auditLog.userAgent, mark: auditLog.session })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.target, target),
-        eq(auditLog.action, `${kind}.requested`),
-        eq(auditLog.operatorId, operatorId),
-      ),
-    )
-    .orderBy(desc(auditLog.seq))
-    .limit(1);
-  if (entry === undefined) return NOT_TOLD;
-  const proved = await db()
-    .select({ method: sessions.method, at: sessions.provedAt })
-    .from(sessions)
-    .where(and(eq(sessions.operatorId, operatorId), eq(sql`left(${sessions.id}, 6)`, entry.mark ?? '')));
-  const [one, other] = proved;
-  const known = one !== undefined && other === undefined && one.at <= createdAt;
-  return {
-    ...{ from: entry.address, agent: entry.agent },
-    proof: known ? { method: one.method, at: one.at.toISOString() } : null,
-  };
 }

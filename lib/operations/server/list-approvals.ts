@@ -16,20 +16,25 @@ import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 const MOST = 50;
 
+type Call = { ctx: OperatorCtx; query?: { receivers?: '0' | undefined } };
+
 /**
  * Operations that wait for this person's decision on every account, the soonest to end first. Receivers in
- * clear, each audited as opened; null when the provider does not tell it now.
+ * clear, each audited as opened; null when the provider does not tell it now. With `receivers` '0' none is opened.
  */
-export async function listApprovals({ ctx }: { ctx: OperatorCtx }): Promise<Approvals> {
+export async function listApprovals({ ctx, query }: Call): Promise<Approvals> {
+  const opened = query?.receivers !== '0';
   const mine = (await listAccounts()).filter(({ id }) => permissionsOn(ctx.grants, id).has('approve'));
-  const found = await Promise.all(mine.map(async ({ slug }) => waitingOn(await enterAccount(ctx, slug))));
+  const found = await Promise.all(
+    mine.map(async ({ slug }) => waitingOn(await enterAccount(ctx, slug), opened)),
+  );
   const items = found
     .flat()
     .sort((one, other) => one.operation.createdAt.localeCompare(other.operation.createdAt));
   return { items: items.slice(0, MOST), asOf: new Date(databaseNow()).toISOString() };
 }
 
-async function waitingOn(ctx: Ctx): Promise<Approvals['items']> {
+async function waitingOn(ctx: Ctx, opened: boolean): Promise<Approvals['items']> {
   const rows = await db()
     .select()
     .from(operations)
@@ -37,7 +42,7 @@ async function waitingOn(ctx: Ctx): Promise<Approvals['items']> {
     .orderBy(asc(operations.createdAt), asc(operations.id))
     .limit(MOST);
   const records = await operationRecords(ctx, rows);
-  const receivers = await Promise.all(rows.map((row) => receiverOf(ctx, row)));
+  const receivers = opened ? await Promise.all(rows.map((row) => receiverOf(ctx, row))) : [];
   const { slug, name } = ctx.account;
   return records.map((operation, place) => ({
     account: { slug, name },

@@ -329,7 +329,7 @@ test('the policies page tells what each person asked today of an account’s lim
   const otto = { id: 'otto', name: expect.any(String), confirmed: 33_020, open: 0 };
   const mine = { id: ME, name: expect.any(String), confirmed: 60_020, open: 50_020 };
   expect(await told()).toEqual([{ slug, limit: 100_000, people: [mine, otto] }]);
-  await declineOperation({ ctx: by('otto'), id: waits.operation.id, body: {} });
+  await declineOperation({ ctx: by('otto'), id: waits.operation.id, body: { reason: 'Não.' } });
   expect((await told())[0]?.people, 'what was declined counts no more').toEqual([{ ...mine, open: 0 }, otto]);
   await keep({ approvalAbove: '1000' });
   expect(await told(), 'without such a limit there is nothing to tell').toEqual([]);

@@ -4,8 +4,11 @@ import { verifyAudit } from '#lib/audit/verify.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
+import { NoticeQuery } from '#lib/notifications/contract.ts';
+import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
@@ -78,7 +81,8 @@ test.each([
       await open.promise;
     });
     await inside.promise;
-    const deciding = decide({ ctx: by('otto'), id: operation.id, body: {} }).catch((error: unknown) => error);
+    const body = { reason: 'Não.' };
+    const deciding = decide({ ctx: by('otto'), id: operation.id, body }).catch((error: unknown) => error);
     await allHeld(deciding).finally(open.resolve);
     await losing;
     expect(await deciding).toMatchObject({ code: 'forbidden' });
@@ -141,6 +145,19 @@ test('declined it is over, with the reason; a requester may take their own back'
     code: 'conflict',
     details: { existing: { state: 'declined' } },
   });
+  const query = NoticeQuery.parse({});
+  const lineFor = async (role: 'finance' | 'viewer') => {
+    const ctx = { ...by('marina'), grants: [{ account: '*', role }] };
+    return (await listNotifications({ ctx, query })).items.find(({ facts }) => facts.id === operation.id);
+  };
+  expect(await lineFor('finance')).toMatchObject({
+    ...{ step: 'declined', reason: 'Fornecedor trocou de conta.', by: { name: 'Otto Reis' } },
+  });
+  expect(await lineFor('viewer'), 'what people wrote is for who may read it').toMatchObject({
+    ...{ step: 'declined', reason: null },
+  });
+  const kept = await db().select({ facts: noticeSteps.facts }).from(noticeSteps);
+  expect(JSON.stringify(kept), 'it goes by no mail').not.toContain('Fornecedor');
   const own = await pay();
   await declineOperation({ ctx: by('marina'), id: own.operation.id, body: {} });
   expect((await rowOf(own.operation.id)).state).toBe('declined');

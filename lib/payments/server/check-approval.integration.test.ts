@@ -52,6 +52,7 @@ test('as it was asked for: the key, what it got before, balance and limit as the
     ['balance', 'ok', null],
     ['limit', 'ok', null],
   ]);
+  expect(Date.parse(found.key?.at ?? ''), 'when its requester saw whose it is').toBeGreaterThan(0);
   const { balance } = (await bench().read('/user/balance')) as { balance?: number };
   if (typeof balance === 'number') expect(found.balance?.amount).toBe(Math.round(balance * 100));
   const log = await db().select().from(auditLog).where(eq(auditLog.target, id));
@@ -110,7 +111,10 @@ test('the same receiver before: the same amount within a day is against it, earl
   const key = newKey();
   const first = await pay(key, { amount: 70_000 });
   await approveOperation({ ctx: by('otto'), id: first });
+  const compared = (await check(await pay(newKey()))).twin?.count ?? 0;
+  expect(compared, 'others of the account, open and done').toBeGreaterThan(1);
   const other = await check(await pay(key, { amount: 71_000 }));
+  expect(other.twin?.count).toBe(compared + 1);
   expect(other).toMatchObject({ paid_before: { state: 'ok', count: 1 }, twin: { state: 'ok' } });
   expect(other.same_amount).toBeUndefined();
   const again = await pay(key, { amount: 70_000 });
@@ -158,6 +162,6 @@ test('only for who may let it go, and only while it waits', async () => {
   await expect(checkApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({
     code: 'not_found',
   });
-  await declineOperation({ ctx: by('otto'), id, body: {} });
+  await declineOperation({ ctx: by('otto'), id, body: { reason: 'Não.' } });
   await expect(checkApproval({ ctx: by('otto'), id })).rejects.toMatchObject({ code: 'conflict' });
 });

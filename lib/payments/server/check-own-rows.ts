@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, desc, eq, gte, inArray, isNull, lt, max, ne, or } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, ne, or } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -19,13 +19,22 @@ export async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const alive = inArray(operations.state, [...OPEN_STATES, 'confirmed']);
   const recent = or(gte(operations.createdAt, ago(DAY_MS)), inArray(operations.state, [...OPEN_STATES]));
-  const [duplicate] = await db()
-    .select({ id: operations.id, at: operations.createdAt })
-    .from(operations)
-    .where(and(others(row), sameAmount(row), alive, recent))
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(1);
-  if (duplicate === undefined) return [{ name: 'twin', state: 'ok' }];
+  const compared = and(
+    eq(operations.accountId, row.accountId),
+    isNotNull(operations.subject),
+    ne(operations.id, row.id),
+    ...[alive, recent],
+  );
+  const [[duplicate], [read]] = await Promise.all([
+    db()
+      .select({ id: operations.id, at: operations.createdAt })
+      .from(operations)
+      .where(and(others(row), sameAmount(row), alive, recent))
+      .orderBy(desc(operations.createdAt), desc(operations.id))
+      .limit(1),
+    db().select({ count: count() }).from(operations).where(compared),
+  ]);
+  if (duplicate === undefined) return [{ name: 'twin', state: 'ok', count: read?.count ?? 0 }];
   return [{ name: 'twin', state: 'fails', operationId: duplicate.id, at: duplicate.at.toISOString() }];
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
 
-const SEEN = { name: 'Metalúrgica Capibaribe', document: '08640118000127', institution: 'Banco Serra' };
+const SEEN = {
+  ...{ name: 'Metalúrgica Capibaribe', document: '08640118000127', institution: 'Banco Serra' },
+  ...{ ispb: '31872495', accountType: 'CACC', seenAt: '2026-11-19T17:02:11.000Z' },
+};
 const NOW = {
   name: 'METALURGICA  CAPIBARIBE',
   document: '08.640.118/0001-27',
@@ -10,7 +13,7 @@ const NOW = {
 
 describe('whether a key is still of whom its requester saw', () => {
   test('written otherwise, or starred, it is the same', () => {
-    expect(sameHolder(SEEN, NOW)).toEqual({ name: 'key', state: 'ok' });
+    expect(sameHolder(SEEN, NOW)).toEqual({ name: 'key', state: 'ok', at: SEEN.seenAt });
     expect(sameHolder(SEEN, { ...NOW, document: '**640118******' })).toMatchObject({ state: 'ok' });
   });
 

@@ -20,7 +20,8 @@ export function sameHolder(shown: Shown | undefined, now: Holder): Check {
   const told = pairs.filter(([, before, after]) => before && after);
   const other = told.find(([, before, after, same]) => !same(before ?? '', after ?? ''));
   if (other !== undefined) return { name: 'key', state: 'fails', why: other[0] };
-  return told.length === 0 ? { name: 'key', state: 'note', why: 'not_seen' } : { name: 'key', state: 'ok' };
+  if (told.length === 0) return { name: 'key', state: 'note', why: 'not_seen' };
+  return { name: 'key', state: 'ok', at: shown?.seenAt ?? null };
 }
 
 /** A key that is a document belongs to whoever has that document; null: the key is none, or nobody tells the holder's. */

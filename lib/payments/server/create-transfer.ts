@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
+import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
@@ -48,11 +48,11 @@ async function keyOfCode(ctx: Ctx, { receiver, amount }: NewTransfer, lookup: st
     known.key === null && ['receiver', 'code_without_key'],
     codeAmountFault(known, amount, told.amount),
   );
-  const { key, name, document } = known;
+  const { key, document } = known;
   return {
     key,
     kept: { code, document },
-    shown: { name, document, institution: null },
+    shown: shownByCode(known, told.shown),
     receiverName: told.receiverName ?? maskedName(known),
   };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { NewCodePayment, NewWithdrawal } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
+import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { plainKey } from '#lib/payments/server/look-up-key.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
@@ -59,7 +59,7 @@ export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCode
     amount,
     receiver: known.key ?? code,
     acknowledgedDuplicateOf,
-    shown: { name: known.name, document: known.document, institution: null },
+    shown: shownByCode(known, told.shown),
     intent: {
       receiverName: told.receiverName ?? maskedName(known),
       receiverDocument:

@@ -1,10 +1,13 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
+import { sameHolder } from '#lib/payments/server/check-receiver.ts';
 import { type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
-import { sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
+import { shownOf } from '#lib/payments/server/look-up-key.ts';
+import { type Shown, sealRecipientToken, UNSEEN } from '#lib/payments/server/recipient-token.ts';
 import { type BrCode, readBrCode } from '#lib/pix/br-code.ts';
 import { maskName } from '#lib/privacy/mask-forms.ts';
 import { masked } from '#lib/privacy/pii.ts';
@@ -33,6 +36,10 @@ export async function decodeCode({ ctx, body }: { ctx: Ctx; body: { code: string
     receiverDocument: whom?.document ?? document ?? undefined,
     institution: whom?.institutionName ?? undefined,
     amount,
+    shown: {
+      ...(holder === null ? { ...UNSEEN, name: decoded.name, document: decoded.document } : shownOf(holder)),
+      seenAt: new Date(databaseNow()).toISOString(),
+    },
   };
   const lookup = sealRecipientToken(ctx, body.code, shown);
   return present(ctx, LookedUpCode, { code: decoded, holder, lookup });
@@ -94,6 +101,12 @@ export function codeAmountFault(
   const meant = typed ?? (shown === undefined ? amount : shown);
   if (meant === amount || (typed !== undefined && amountEditable)) return null;
   return ['amount', shown === undefined || shown === amount ? 'amount_fixed' : 'amount_changed'];
+}
+
+/** Whom a code pays, for who decides: as its payer was shown, where the code still names the same. */
+export function shownByCode({ name, document }: Known, seen: Shown | undefined): Shown {
+  const now = { name, document, institutionName: null };
+  return seen !== undefined && sameHolder(seen, now).state === 'ok' ? seen : { ...UNSEEN, name, document };
 }
 
 export const maskedName = ({ name, document }: Known) =>

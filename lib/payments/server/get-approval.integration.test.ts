@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { sessionMark } from '#lib/audit/append.ts';
-import { sessionOf } from '#lib/auth/server/testing/proven-session.ts';
+import { audit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
-import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
-import { approveOperation } from '#lib/operations/server/approve.ts';
+import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
+import { ASKER_NOT_TOLD } from '#lib/operations/server/asker.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
+import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 const bench = withMoney();
 const by = (who: Person, settings: Record<string, string> = { approvalAbove: '50000' }) =>
@@ -72,24 +75,67 @@ test('U5: who may let it go: neither who asked, nor who got the right from them 
   expect((await read(id)).deciders.map(({ name }) => name)).toEqual(['Ana']);
 });
 
-test('U5: from which network it was asked, for who approves only', async () => {
+test('who asked: roles here, from where and since when, and the proof before it, for who approves only', async () => {
+  await db().insert(grants).values({ operatorId: 'marina', account: bench().account.id, role: 'analyst' });
+  await db().insert(grants).values({ operatorId: 'marina', account: '*', role: 'finance' });
+  await db().insert(grants).values({ operatorId: 'marina', account: 'another', role: 'admin' });
+  const from = { address: '203.0.113.7', userAgent: 'Firefox', session: 'abc123' };
+  const noted = (action: AuditAction, over: object = {}) =>
+    audit(db(), {
+      ...{ operatorId: 'marina', accountId: null, action, result: 'ok', ...from },
+      ...over,
+    });
+  const other = { address: '198.51.100.9', session: 'elsewhere' };
+  await noted('sign-in', { ...other, after: { method: 'oidc' } });
+  await noted('sign-in', { operatorId: 'otto', after: { method: 'oidc' } });
+  await noted('sign-in', { after: { method: 'totp' } });
+  const [first] = await db()
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.address, from.address), eq(auditLog.operatorId, 'marina')));
+  await noted('step-up', { after: { method: 'passkey' } });
+  await noted('step-up', { result: 'refused', after: { method: 'otp' } });
   const asker = by('marina');
-  const entry = asker.auditEntry;
-  asker.auditEntry = (note) => ({
-    ...entry(note),
-    address: '203.0.113.7',
-    userAgent: 'Firefox',
-    session: sessionMark(sessionOf('marina')),
-  });
+  const { auditEntry } = asker;
+  asker.auditEntry = (note) => ({ ...auditEntry(note), ...from });
   const body = { amount: 66_000, pixKey: 'seis@example.com', pixKeyType: 'email' as const };
   const { id } = (await answerOf(createWithdrawal({ ctx: asker, body }))).operation;
+  // Proven once more since, which says nothing of this request; and a request of another day from there.
+  await noted('step-up', { after: { method: 'password' } });
   const told = await read(id);
-  expect(told).toMatchObject({ from: '203.0.113.7', agent: 'Firefox' });
-  expect(told.proof?.method, 'as the asker’s session began').toBe('password');
-  // Proven once more since: what that proved says nothing of this request.
-  await db().update(sessions).set({ provedAt: sql`now() + interval '1 second'` });
-  expect((await read(id)).proof).toBeNull();
+  expect(told).toMatchObject({
+    ...{ from: '203.0.113.7', agent: 'Firefox', roles: ['analyst', 'finance'] },
+    ...{ fromSince: first?.at.toISOString(), proof: { method: 'passkey', at: expect.any(String) } },
+  });
+  expect(Date.parse(told.proof?.at ?? '')).toBeGreaterThanOrEqual(first?.at.getTime() ?? 0);
   const viewer = bench().context('davi', {}, ['read']);
-  expect(await getApproval({ ctx: viewer, id })).toMatchObject({ from: null, agent: null, proof: null });
+  expect(await getApproval({ ctx: viewer, id })).toMatchObject(ASKER_NOT_TOLD);
   await expect(getApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('what they asked that day beside the limit for one person and day; what was declined counts no more', async () => {
+  await db().insert(grants).values({ operatorId: 'otto', account: '*', role: 'finance' });
+  const daily = { approvalAboveDaily: '1000' };
+  const before = await read(await pay(67_000, 'sete@example.com', daily), daily);
+  const declined = await pay(68_000, 'oito@example.com', daily);
+  await declineOperation({ ctx: by('otto'), id: declined, body: { reason: 'Não.' } });
+  const after = await read(await pay(69_000, 'nove@example.com', daily), daily);
+  expect(after.day).toMatchObject({
+    ...{ limit: 1_000, count: before.day.count + 1, sum: before.day.sum + 69_000 },
+    items: expect.arrayContaining([expect.objectContaining({ id: declined, state: 'declined' })]),
+  });
+  expect((await read(declined)).day.limit, 'without such a rule there is none').toBeNull();
+});
+
+test('a reference is free until another operation of the account has it', async () => {
+  await db().insert(grants).values({ operatorId: 'otto', account: '*', role: 'finance' });
+  const clientReference = 'same-reference';
+  const body = { amount: 71_000, pixKey: 'dez@example.com', pixKeyType: 'email' as const, clientReference };
+  const { id } = (await answerOf(createWithdrawal({ ctx: by('marina'), body }))).operation;
+  expect((await read(id)).referenceTakenBy).toBeNull();
+  const transfer = { amount: 72_000, receiver: '482913', clientReference };
+  const other = (await answerOf(createTransfer({ ctx: by('davi'), body: transfer }))).operation.id;
+  expect((await read(id)).referenceTakenBy).toBe(other);
+  await declineOperation({ ctx: by('otto'), id: other, body: { reason: 'Não.' } });
+  expect((await read(id)).referenceTakenBy, 'what was declined holds none').toBeNull();
 });

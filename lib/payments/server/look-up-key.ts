@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { type Receiver, type Shown, sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
@@ -48,12 +49,11 @@ function receiverOf(holder: KeyHolder): Receiver {
     receiverName: name ?? undefined,
     receiverDocument: document ?? undefined,
     institution: institutionName ?? undefined,
-    shown: shownOf(holder),
+    shown: { ...shownOf(holder), seenAt: new Date(databaseNow()).toISOString() },
   };
 }
 
-export const shownOf = ({ name, document, institutionName }: KeyHolder): Shown => ({
-  name,
-  document,
-  institution: institutionName,
+export const shownOf = (holder: KeyHolder): Shown => ({
+  ...{ name: holder.name, document: holder.document, institution: holder.institutionName },
+  ...{ ispb: holder.institutionIspb, accountType: holder.accountType, seenAt: null },
 });

@@ -2,9 +2,21 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
 import { databaseNow } from '#lib/db/clock.ts';
+import type { OperationReceiver } from '#lib/operations/contract.ts';
 
-/** Whom a look-up showed, in clear: kept sealed with what was asked, for the person who decides it. */
-export type Shown = { name: string | null; document: string | null; institution: string | null };
+/**
+ * Whom a look-up showed, in clear: kept sealed with what was asked, for the person who decides it. `seenAt`: when, ISO
+ * 8601; null: nobody looked at it before it was asked.
+ */
+export type Shown = Pick<
+  OperationReceiver,
+  'name' | 'document' | 'institution' | 'ispb' | 'accountType' | 'seenAt'
+>;
+
+export const UNSEEN: Shown = {
+  ...{ name: null, document: null, institution: null },
+  ...{ ispb: null, accountType: null, seenAt: null },
+};
 
 /** The same masked, as every reader of the operation may see it. `amount`: what a code asked, cents. */
 export type Receiver = {

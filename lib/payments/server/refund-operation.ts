@@ -54,9 +54,10 @@ async function payerOf(port: ProviderPort, id: string, call: Call): Promise<Oper
     ? (await port.transactions.get(id, call)).transaction
     : await partOf(port, 'charges').find({ id }, call);
   if (paid === null) return NOBODY;
-  const { name, document, institutionName, accountNumber } = paid.payer;
+  const { name, document, institutionName, institutionIspb, accountNumber } = paid.payer;
   const shown = { name: name ?? paid.generatedName, document: document ?? paid.generatedDocument };
-  return { ...NOBODY, ...shown, institution: institutionName, account: accountNumber };
+  const where = { institution: institutionName, ispb: institutionIspb, account: accountNumber };
+  return { ...NOBODY, ...shown, ...where };
 }
 
 /**

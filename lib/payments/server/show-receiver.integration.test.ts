@@ -46,7 +46,12 @@ test('U5: who decides sees receiver and key in full, noted in the audit log; nob
   const id = await pay({ lookup });
   const { receiver } = await forOtto(id);
   expect(receiver).toMatchObject({ key: KEY, keyType: 'email', name: holder.name });
-  expect(receiver.institution).not.toBeNull();
+  expect(receiver).toMatchObject({
+    institution: holder.institutionName,
+    ispb: expect.stringMatching(/^\d{8}$/),
+    accountType: holder.accountType,
+    seenAt: expect.any(String),
+  });
   expect(await revealed(id)).toEqual(['otto']);
   const [row] = await db().select().from(operations).where(eq(operations.id, id));
   expect(JSON.stringify([row?.intent, row?.request])).not.toContain(KEY);
@@ -59,7 +64,7 @@ test('U5: who decides sees receiver and key in full, noted in the audit log; nob
   await expect(showReceiver({ ctx: by('davi'), id }), 'lifted today').rejects.toMatchObject({
     code: 'forbidden',
   });
-  await declineOperation({ ctx: by('otto'), id, body: {} });
+  await declineOperation({ ctx: by('otto'), id, body: { reason: 'Não.' } });
   await expect(forOtto(id), 'it does not wait any more').rejects.toMatchObject({ code: 'conflict' });
   expect(await revealed(id), 'only what was answered is noted as shown').toEqual(['otto']);
 });
@@ -67,7 +72,9 @@ test('U5: who decides sees receiver and key in full, noted in the audit log; nob
 test('U5: every kind of money that waits names whom it pays', async () => {
   const withoutLookUp = await pay();
   const asked = await forOtto(withoutLookUp);
-  expect(asked.receiver, 'the directory tells it now').toMatchObject({ key: KEY, name: expect.any(String) });
+  expect(asked.receiver, 'the directory tells it now').toMatchObject({
+    ...{ key: KEY, name: expect.any(String), ispb: expect.any(String), seenAt: null },
+  });
 
   const transfer = await answerOf(
     createTransfer({ ctx: by('marina'), body: { amount, receiver: '482913' } }),
@@ -131,7 +138,7 @@ test('A12: who was lifted by the requester today is told so before pressing, and
     query: OperationListQuery.parse({ state: 'awaiting_approval' }),
   });
   expect(listed.items.find((one) => one.id === id)?.may.approve, 'the list says the same').toBe(false);
-  await expect(declineOperation({ ctx: by('otto'), id, body: {} })).rejects.toMatchObject({
+  await expect(declineOperation({ ctx: by('otto'), id, body: { reason: 'Não.' } })).rejects.toMatchObject({
     code: 'forbidden',
   });
   await db()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#components/ui/icon.tsx';
-import styles from './webhooks.module.css';
+import { Icon } from './icon.tsx';
+import styles from './steps-down.module.css';
 
 export type Step = {
   id: string;

@@ -1,0 +1,114 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PersonDayLink } from '#components/shell/audit-link.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useRoleLabels } from '#components/shell/use-role-labels.ts';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { saoPauloDay } from '#lib/dates.ts';
+import { formatBrl } from '#lib/money.ts';
+import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
+import styles from './approval.module.css';
+import { OperationLines } from './operation-lines.tsx';
+
+type Props = { operation: Operation; approval: OperationApproval };
+
+/** Person who asked: in which role, when, from where, with which proof, and their other requests of that day. */
+export function Asked({ operation, approval }: Props) {
+  const t = useTranslations('operations.approval');
+  const roleWords = useRoleLabels();
+  const { account } = useSession();
+  const { actor, createdAt, clientReference, intent, id } = operation;
+  const { day, roles } = approval;
+  const others = day.items.filter((one) => one.id !== id);
+  return (
+    <Panel
+      title={t('askedBy', { name: actor.name })}
+      note={roles.length > 0 && t('rolesOn', { roles: roleWords(roles), account: account.name })}
+      action={
+        <PersonDayLink id={actor.id} day={saoPauloDay(createdAt)}>
+          {t('theirDay')}
+        </PersonDayLink>
+      }
+      padded={false}
+    >
+      <dl className={`facts ${styles.facts}`}>
+        <Fact name={t('at')} wraps>
+          <Instant at={createdAt} variant="long" />
+        </Fact>
+        <From approval={approval} createdAt={createdAt} />
+        <Proved proof={approval.proof} createdAt={createdAt} />
+        <Fact name={t('askedDay')} wraps>
+          {t.rich('askedDaySum', { sum: () => <b>{formatBrl(day.sum)}</b>, count: day.count })}{' '}
+          {day.limit !== null && (
+            <span className="text-ink-3">{t('dayLimit', { amount: formatBrl(day.limit) })}</span>
+          )}
+        </Fact>
+        <Fact name={t('reference')} wraps>
+          {clientReference !== null && (
+            <>
+              <CopyId value={clientReference} /> <Taken by={approval.referenceTakenBy} slug={account.slug} />
+            </>
+          )}
+        </Fact>
+        <Fact name={t('facts.description')} wraps>
+          {typeof intent.description === 'string' && intent.description !== '' && <q>{intent.description}</q>}
+        </Fact>
+      </dl>
+      {others.length > 0 && <OperationLines label={t('askedDay')} items={others} />}
+    </Panel>
+  );
+}
+
+/** Browser and network, and since when anything of theirs came from there. */
+function From({ approval, createdAt }: { approval: OperationApproval; createdAt: string }) {
+  const t = useTranslations('operations.approval');
+  const { from, agent, fromSince } = approval;
+  if (from === null && agent === null) return null;
+  const isNew = fromSince !== null && saoPauloDay(fromSince) === saoPauloDay(createdAt);
+  return (
+    <Fact name={t('from')} wraps>
+      {agent !== null && <span title={agent}>{agentName(agent)}</span>}
+      {agent !== null && from !== null && ' · '}
+      {from !== null && <span className="mono">{from}</span>}{' '}
+      {fromSince !== null && (
+        <span className={isNew ? 'text-warn-ink' : 'text-ink-3'}>
+          {isNew
+            ? t('addressNew')
+            : t.rich('addressSince', { day: () => <Instant at={fromSince} variant="long-day" /> })}
+        </span>
+      )}
+    </Fact>
+  );
+}
+
+function Proved({ proof, createdAt }: Pick<OperationApproval, 'proof'> & { createdAt: string }) {
+  const t = useTranslations('operations.approval');
+  if (proof === null) return null;
+  const { method, at } = proof;
+  const how = t.has(`proofs.${method}`) ? t(`proofs.${method as 'passkey'}`) : method;
+  const sameDay = saoPauloDay(at) === saoPauloDay(createdAt);
+  return (
+    <Fact name={t('proof')} wraps>
+      {t.rich('proofAt', { how, time: () => <Instant at={at} variant={sameDay ? 'time' : 'full'} /> })}
+    </Fact>
+  );
+}
+
+/** Tells if another operation of this account has the reference: the service would refuse it, or take it for that one. */
+function Taken({ by, slug }: { by: string | null; slug: string }) {
+  const t = useTranslations('operations.approval');
+  if (by === null) return <span className="text-ink-3">{t('referenceFree')}</span>;
+  return (
+    <span className="text-danger-ink">
+      {t.rich('referenceTaken', {
+        link: (words) => <Link href={`/${slug}/operations/${by}`}>{words}</Link>,
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ApprovalWays } from '#components/operations/approval.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { type Step, Steps } from '#components/ui/steps-down.tsx';
+import { formatBrl } from '#lib/money.ts';
+import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
+import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
+import { HeadroomPart } from '../check/headroom-part.tsx';
+import { type HeadroomFacts, useHeadroom } from '../check/use-headroom.ts';
+
+type Props = { operation: Operation; approval: OperationApproval | undefined };
+
+/** The decision: what leaves and what is then left where the amount is known, why it waits, and what follows. */
+export function Decide(props: Props) {
+  const { amount, kind } = props.operation;
+  const leaves = [...MONEY_OUT_KINDS, 'refund.create'].includes(kind);
+  return leaves && amount !== null ? <WithRoom {...props} amount={amount} /> : <Decision {...props} />;
+}
+
+/** Only what is withdrawn counts towards the limit of the day. */
+function WithRoom({ amount, ...props }: Props & { amount: number }) {
+  const { id, kind } = props.operation;
+  const room = useHeadroom(amount, { limited: kind.startsWith('withdrawal.'), except: id });
+  return <Decision {...props} room={{ ...room, amount }} />;
+}
+
+function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts & { amount: number } }) {
+  const t = useTranslations('operations.approval');
+  const account = useSession().account.name;
+  const { amount, may, actor } = operation;
+  const names = approval?.deciders.map(({ name }) => name).join(', ');
+  const asOf = room?.asOf ?? null;
+  return (
+    <Panel
+      title={t('decide')}
+      note={
+        asOf !== null &&
+        t.rich(room?.limit ? 'roomAsOf' : 'balanceAsOf', {
+          time: () => <Instant at={asOf} variant="time" />,
+        })
+      }
+      footer={<ApprovalWays operation={operation} />}
+    >
+      <div className="grid gap-4">
+        <p className="flex flex-wrap items-baseline justify-between gap-2">
+          <span className="text-ink-3">{t('outOf', { account })}</span>
+          <Money cents={amount} size="big" />
+        </p>
+        {room && (
+          <div className="form">
+            <HeadroomPart room={room} amount={room.amount} />
+          </div>
+        )}
+        {approval && <Rule rule={approval.rule} name={actor.name} />}
+        {may.approve && <Course operation={operation} />}
+        {!may.approve && names !== undefined && (
+          <p>{names === '' ? t('nobodyMay') : t.rich('whoMay', { names: () => <b>{names}</b> })}</p>
+        )}
+        <AuditLink of="operation" target={operation.id} />
+        <p className="text-xs text-ink-3">
+          {may.approve ? t('unchanged', { name: actor.name }) : t('nothingLeft')}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+/** Kinds of which something is read once more before they go. */
+const READ_AGAIN = wordMap<'code' | 'refunds' | 'charge'>({
+  'withdrawal.code': 'code',
+  'refund.create': 'refunds',
+  'card-charge.reverse': 'charge',
+});
+
+/** Steps of the request: what was done, and what follows the button. */
+function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operation'>) {
+  const t = useTranslations('operations.approval.steps');
+  const again = READ_AGAIN[kind];
+  const { name } = actor;
+  const later = (id: 'code' | 'refunds' | 'charge' | 'send' | 'tell'): Step => ({
+    ...{ id, state: 'later', title: t(`${id}.title`, { name }), note: t(`${id}.note`) },
+  });
+  const steps: Step[] = [
+    {
+      ...{ id: 'asked', state: 'done', title: t('asked', { name }) },
+      note: <Instant at={createdAt} variant="minute" />,
+    },
+    { id: 'prove', state: 'current', title: t('prove.title'), note: t('prove.note') },
+    ...(again === undefined ? [] : [later(again)]),
+    ...[later('send'), later('tell')],
+  ];
+  return <Steps label={t('title')} steps={steps} />;
+}
+
+/** Why the account asks for a second person. */
+function Rule({ rule, name }: { rule: OperationApproval['rule']; name: string }) {
+  const t = useTranslations('operations.approval.rules');
+  const words = rule === null ? t('none') : t(rule.name, { amount: formatBrl(rule.above), name });
+  return (
+    <Callout variant="thin" icon="info" title={t('title')}>
+      {words}
+    </Callout>
+  );
+}

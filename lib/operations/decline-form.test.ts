@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { faultsIn } from '#lib/form.ts';
+import { declineForm } from '#lib/operations/decline-form.ts';
+
+const faults = (reason: string, mine: boolean) => [...faultsIn(declineForm, { reason }, { mine })];
+
+test('another’s request is not declined without a reason; one’s own is taken back without one', () => {
+  expect(faults('', false)).toEqual([['reason', 'required']]);
+  expect(faults(' \n ', false)).toEqual([['reason', 'required']]);
+  expect(faults('Conta errada.', false)).toEqual([]);
+  expect(faults('', true)).toEqual([]);
+  expect(declineForm.body({ reason: ' Conta errada. ' }, { mine: false })).toEqual({
+    reason: 'Conta errada.',
+  });
+});
