@@ -3,6 +3,7 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { answerOf, change, expect, PIX, RECEIVER } from './api/payment-kit.ts';
 import { test as base, envOf } from './api/post-kit.ts';
+import { faultsOfLayout, resized } from './support/widths.ts';
 
 const test = base.extend({
   more: [
@@ -124,9 +125,26 @@ test('what reaches me: a tick is kept, quiet hours too, a channel is tested, fai
   await page.getByRole('button', { name: 'Testar Plantão' }).click();
   await expect(channels.getByText(/^falha desde/)).toHaveCount(0);
   expect(post.hook.posted.at(-1)?.headers['guiche-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
-  await page.getByRole('button', { name: 'Remover Plantão' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remover Plantão' }).click();
-  await expect(page.getByRole('button', { name: 'Testar Plantão' })).toHaveCount(0);
+  // Another name and language; its address and its secret stay, though nobody typed them again.
+  await page.getByRole('button', { name: 'Mudar Plantão' }).click();
+  await expect(form.getByRole('button', { name: 'Salvar' })).toBeDisabled();
+  await form.getByLabel('Nome').fill('Noite');
+  await form.getByRole('radio', { name: 'English' }).check({ force: true });
+  await checkA11y(page);
+  for (const width of [1440, 360]) {
+    await resized(page, width);
+    expect((await faultsOfLayout(page)).wide, `at ${width}`).toEqual([]);
+  }
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(form).toHaveCount(0);
+  expect((await faultsOfLayout(page)).wide, 'three buttons on a phone').toEqual([]);
+  const before = post.hook.posted.length;
+  await page.getByRole('button', { name: 'Testar Noite' }).click();
+  await expect.poll(() => post.hook.posted.length).toBe(before + 1);
+  expect(post.hook.posted.at(-1)?.headers['guiche-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
+  await page.getByRole('button', { name: 'Remover Noite' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover Noite' }).click();
+  await expect(page.getByRole('button', { name: 'Testar Noite' })).toHaveCount(0);
 });
 
 test('what happened by subject, account and period, kept in the address; decisions stand whatever is chosen', async ({

@@ -176,7 +176,6 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
     <Field
       id={id}
       label={t(`edit.${name}`)}
-      rule={!isCounted(name) && t('edit.everyone')}
       error={wrong && error}
       hint={
         <span>

@@ -26,7 +26,12 @@ export function LatestActions({ operator }: { operator: string }) {
           <div className="min-w-0 flex-1 basis-40">
             <Link href={`/settings/audit?operator=${encodeURIComponent(operator)}&open=${id}`}>
               {words(action)}
-              {amount !== null && ` · ${formatBrl(amount)}`}
+              {amount !== null && (
+                <>
+                  {' · '}
+                  <span className="whitespace-nowrap">{formatBrl(amount)}</span>
+                </>
+              )}
             </Link>
             <div className="text-xs break-words text-ink-3">
               {[targetName, account?.name].filter(Boolean).join(' · ')}

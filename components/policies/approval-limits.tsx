@@ -68,7 +68,9 @@ function Limit({ cents }: { cents: unknown }) {
   return (
     <dd>
       {formatBrl(cents)}
-      {cents === 0 && <small className="block text-xs text-ink-3">{t('always')}</small>}
+      {cents === 0 && (
+        <small className="block text-xs font-normal whitespace-normal text-ink-3">{t('always')}</small>
+      )}
     </dd>
   );
 }

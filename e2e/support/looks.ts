@@ -19,7 +19,9 @@ type Look = (typeof LOOKS)[number];
 
 /** The product renders the page again in the other language; what is open on it stays open. */
 export async function looked(page: Page, { language, colorScheme }: Look): Promise<void> {
-  await page.context().addCookies([{ name: 'locale', value: language, url: page.url() }]);
+  // Of the whole product: by a page's own address it would be a second cookie, of that folder alone.
+  const { origin } = new URL(page.url());
+  await page.context().addCookies([{ name: 'locale', value: language, url: origin }]);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate(() =>
     (window as unknown as { next: { router: { refresh(): void } } }).next.router.refresh(),
