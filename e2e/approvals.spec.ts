@@ -56,7 +56,7 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
   const receiver = approver.getByRole('group', { name: 'Para quem vai' });
   await expect(receiver.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
   const checks = approver.getByRole('group', { name: 'Conferido ao abrir' });
-  await expect(checks.getByText(/^A chave ainda é de quem .+ viu$/)).toBeVisible();
+  await expect(checks.getByText(/^A chave ainda é de quem .+ viu/)).toBeVisible();
   await expect(checks.getByText('A referência está livre no serviço')).toBeVisible();
   await expect(checks.getByText('O saldo basta')).toBeVisible();
   await expect(approver.getByRole('group', { name: 'Tempo para decidir' })).toContainText(/23 h 5\d min/);
@@ -86,6 +86,9 @@ test('declined with a reason: nothing leaves and the asker reads why', async ({ 
   const waiting = drawer(approver, /Operação Saque por chave/);
   await button(waiting, 'Recusar…').click();
   const confirm = approver.getByRole('dialog');
+  await button(confirm, 'Recusar o pedido').click();
+  await expect(confirm.getByText(/^Diga o motivo: /)).toBeVisible();
+  await expect(confirm.getByLabel('Motivo')).toBeFocused();
   await confirm.getByLabel('Motivo').fill('Nota fiscal de outro mês');
   await button(confirm, 'Recusar o pedido').click();
   await expect(waiting.getByText('Nota fiscal de outro mês')).toBeVisible();
@@ -123,6 +126,29 @@ test('U5: a viewer sees that it waits and who may let it go, and may do nothing'
     viewer.getByText(RECEIVER.pixKey, { exact: true }),
     'only who decides sees the key',
   ).toHaveCount(0);
+});
+
+test('from one that waits to the next by keys, and on from one that was decided', async ({ signedIn }) => {
+  const asker = await signedIn('finance');
+  for (const amount of ['640', '650']) await askAbove(asker, newReference('vizinho'), amount);
+  const page = await signedIn('admin');
+  await openPayments(page, '/inbox');
+  await page.getByRole('region', { name: 'Esperam sua decisão' }).getByRole('link').first().click();
+  const place = (at: number) => page.getByText(new RegExp(`^${at} de \\d+ na caixa$`));
+  await expect(place(1)).toBeVisible();
+  await expect(button(page, 'Anterior (k)')).toBeDisabled();
+  await page.keyboard.press('j');
+  await expect(place(2)).toBeVisible();
+  const second = page.url();
+  await page.keyboard.press('k');
+  await expect(place(1)).toBeVisible();
+  await page.goto(second);
+  await button(page, 'Recusar…').click();
+  await page.getByRole('dialog').getByLabel('Motivo').fill('Em dobro');
+  await button(page.getByRole('dialog'), 'Recusar o pedido').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Você recusou' })).toContainText('Em dobro');
+  await page.getByRole('link', { name: /esperam? você$/ }).click();
+  await expect(place(1)).toBeVisible();
 });
 
 /** The last test of this file: the same product serves other specs afterwards. */
