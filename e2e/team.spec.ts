@@ -160,8 +160,7 @@ test('a renewed invitation is shown once, and the earlier link is over', async (
   const page = await signedIn('admin');
   const first = await invitedBy(page, 'rita@casa.example', 'Integração', 'Aroeira testes');
   await button(page, 'Pronto').click();
-  await page.getByRole('button', { name: 'rita', exact: true }).click();
-  await button(page, 'Novo convite…').click();
+  await button(page, 'Reenviar convite: rita').click();
   const dialog = page.getByRole('dialog', { name: 'Novo convite para rita' });
   await dialog.getByRole('button', { name: 'Criar link novo' }).click();
   const next = (await dialog.locator('output').textContent()) ?? '';
