@@ -27,6 +27,7 @@ import '#components/list/filters/filters.module.css';
 import '#components/list/grid/grid.module.css';
 import '#components/transactions/search.module.css';
 import '#components/ui/selection-bar-frame.module.css';
+import '#components/ui/steps-down.module.css';
 import '#components/webhooks/webhooks.module.css';
 import '#components/charges/funnel/funnel.module.css';
 import '#components/payments/approval/approval.module.css';

@@ -54,10 +54,11 @@ export const VERIFY: readonly Part[] = [
   { name: 'hygiene', args: ['scripts/verify/check.ts', 'hygiene'] },
 ];
 
-/** One worker: both run side by side, and two cores that do four things at once let all of them wait. */
-export const INTEGRATION: readonly Part[] = ['integration-pglite', 'integration-postgres'].map((project) =>
-  vitest(project, { workers: 1 }),
-);
+/** Three workers beside each other on two cores: they wait now and then. The longer part has two of them. */
+export const INTEGRATION: readonly Part[] = [
+  vitest('integration-postgres', { workers: 2 }),
+  vitest('integration-pglite', { workers: 1 }),
+];
 
 /** The tests of a started product, by HTTP and in a browser: all, or those of these files. */
 export function playwright(name: string, files: readonly string[] = []): Part {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   simulator = await startTestSimulator({ transactions: 800, days: 20 });
   const common = {
     ...{ monitor: new AccountMonitor(), budget: NO_BUDGET },
-    timeouts: { connect: 1_000, read: 5_000, change: 5_000, export: 5_000, token: 5_000 },
+    timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
   };
   pix = createPixAdapter({
     ...common,

@@ -27,7 +27,7 @@ const window = { from: '', to: '' };
 function connectAll(): void {
   const common = () => ({
     ...{ monitor: new AccountMonitor(), budget: NO_BUDGET },
-    timeouts: { connect: 3_000, read: 10_000, change: 10_000, export: 10_000, token: 10_000 },
+    timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
   });
   const { baseUrl, accessToken } = simulator.pix;
   const pem = (path: string) => readFileSync(path, 'utf8');

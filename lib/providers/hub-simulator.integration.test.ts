@@ -26,7 +26,7 @@ function connect(extra: Partial<HubAdapterOptions> = {}): Required<ProviderPort>
     clientId,
     clientSecret: new Secret(clientSecret),
     auth: 'token',
-    timeouts: { connect: 1_000, read: 5_000, change: 5_000, export: 5_000, token: 5_000 },
+    timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
     budget: NO_BUDGET,
     log: (entry) => logged.push(entry),

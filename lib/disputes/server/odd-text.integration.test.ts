@@ -45,7 +45,7 @@ beforeAll(async () => {
     account: { id: 'acc', slug: 'pix', simulator: true },
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     token: new Secret('token'),
-    timeouts: { connect: 1_000, read: 5_000, change: 5_000, export: 5_000, token: 5_000 },
+    timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
   });
 });

@@ -40,7 +40,7 @@ function connect(sandbox: boolean): Members {
     baseUrl: pix.baseUrl,
     token: new Secret(pix.accessToken),
     ...(sandbox ? { sandbox: { url: `${sandboxPix.url}/`, token: new Secret(sandboxPix.token) } } : {}),
-    timeouts: { connect: 1_000, read: 5_000, change: 5_000, export: 5_000, token: 5_000 },
+    timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
     budget: NO_BUDGET,
     log: (entry) => logged.push(entry),
