@@ -6,12 +6,13 @@ import { firstIn, plainWord, type Reading } from '#lib/plain-word.ts';
 export type AccountState = 'open' | 'blocked' | 'changing';
 
 const BLOCKED = /BLOCK|SUSPEN|LOCKED|FROZEN|FREEZ|BLOQUE|CONGELAD/;
-const ACCOUNT: Reading<AccountState> = [
+const CHANGING = new RegExp(
   [
-    'changing',
-    /(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ|SUSPEN)\w*_(?:PENDING|REQUEST|PROCESS|SCHEDUL|PENDENTE)/,
-  ],
-  ['changing', /(?:PENDING|AWAITING|WAITING|AGUARDANDO)_(?:FOR_)?(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ)/],
+    '(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ|SUSPEN)\\w*_(?:PENDING|REQUEST|PROCESS|SCHEDUL|PENDENTE)',
+    '(?:PENDING|AWAITING|WAITING|AGUARDANDO)_(?:FOR_)?(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ)',
+  ].join('|'),
+);
+const ACCOUNT: Reading<AccountState> = [
   ['blocked', BLOCKED],
   [
     'open',
@@ -21,9 +22,9 @@ const ACCOUNT: Reading<AccountState> = [
 
 export function accountStateOf(word: string | null): AccountState | null {
   const key = plainWord(word ?? '');
-  const denied = denialIn(key)?.denied ?? null;
-  const changing = firstIn(ACCOUNT.slice(0, 2), key);
-  if (changing !== null || denied === null) return changing ?? firstIn(ACCOUNT, key);
+  if (CHANGING.test(key)) return 'changing';
+  const denied = denialIn(key)?.denied;
+  if (denied === undefined) return firstIn(ACCOUNT, key);
   return BLOCKED.test(denied) ? 'open' : null;
 }
 

@@ -27,8 +27,8 @@ export type Place = { seq: number; hash: string; keyed: boolean; checked: number
 export const BEGIN: Place = { seq: 0, hash: FIRST_HASH, keyed: false, checked: 0 };
 
 /** From the first entry to the last, in one go. What it finds is kept for `lastVerdict`. */
-export async function verifyAudit(signal?: AbortSignal): Promise<AuditVerdict> {
-  const walked = await walk(BEGIN, { signal });
+export async function verifyAudit(): Promise<AuditVerdict> {
+  const walked = await walk(BEGIN);
   return db().transaction(async (tx) => {
     const verdict = await verdictOf(tx, walked as Ended);
     await keepVerdict(tx, verdict);
@@ -80,7 +80,7 @@ export type Ended = { broken: Broken | null; checked: number };
  */
 export async function walk(
   from: Place,
-  { signal, forMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal | undefined; forMs?: number },
+  { signal, forMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; forMs?: number } = {},
 ): Promise<Ended | Place> {
   const seen = seenHead();
   const retired = await retiredKeysFor(AUDIT_CHAIN);

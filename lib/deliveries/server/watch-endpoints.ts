@@ -7,6 +7,7 @@ import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { countSpans, statusWord } from '#lib/deliveries/server/receivers-now.ts';
+import { rowsOf } from '#lib/deliveries/server/rows.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { beginIncident, endIncident, goingOn } from '#lib/notices/server/incidents.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -60,11 +61,10 @@ async function tookOne(
   key: string,
   since: string,
 ): Promise<string | null> {
-  const { rows } = (await tx.execute(sql`
-    select min(created_at) as at from deliveries where account_id = ${accountId} and ${receiver} = ${key}
-      and delivered and resend_id is null and created_at > ${since}`)) as unknown as {
-    rows: { at: string | Date | null }[];
-  };
-  const at = rows[0]?.at ?? null;
-  return at === null ? null : new Date(at).toISOString();
+  const [row] = await rowsOf<{ at: string | Date | null }>(
+    sql`select min(created_at) as at from deliveries where account_id = ${accountId} and ${receiver} = ${key}
+      and delivered and resend_id is null and created_at > ${since}`,
+    tx,
+  );
+  return row?.at == null ? null : new Date(row.at).toISOString();
 }

@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { proofUpTo } from '#lib/audit/proof.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
@@ -15,7 +16,10 @@ export const ASKER_NOT_TOLD: Asker = { from: null, agent: null, fromSince: null,
 export async function askerOf(row: OperationRow): Promise<Asker> {
   const [entry, roles] = await Promise.all([requestOf(row), rolesOf(row)]);
   if (entry === undefined) return { ...ASKER_NOT_TOLD, roles };
-  const [fromSince, proof] = await Promise.all([sinceWhen(row, entry), proofBefore(row, entry)]);
+  const [fromSince, proof] = await Promise.all([
+    sinceWhen(row, entry),
+    proofUpTo({ ...entry, operatorId: row.operatorId }),
+  ]);
   return { from: entry.address, agent: entry.agent, fromSince, proof, roles };
 }
 
@@ -57,25 +61,4 @@ async function sinceWhen({ operatorId }: OperationRow, { seq, address }: Entry):
     .orderBy(asc(auditLog.seq))
     .limit(1);
   return first?.at.toISOString() ?? null;
-}
-
-/** The last proof in that session before the request: one that was given since proves nothing of it. */
-async function proofBefore({ operatorId }: OperationRow, { seq, session }: Entry): Promise<Asker['proof']> {
-  if (session === null) return null;
-  const [proof] = await db()
-    .select({ method: sql<string | null>`${auditLog.after} ->> 'method'`, at: auditLog.at })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.session, session),
-        eq(auditLog.operatorId, operatorId),
-        inArray(auditLog.action, ['sign-in', 'step-up']),
-        eq(auditLog.result, 'ok'),
-        lt(auditLog.seq, seq),
-      ),
-    )
-    .orderBy(desc(auditLog.seq))
-    .limit(1);
-  const { method = null, at } = proof ?? {};
-  return method === null || at === undefined ? null : { method, at: at.toISOString() };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, desc, eq, inArray, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { proofUpTo } from '#lib/audit/proof.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
@@ -8,7 +9,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { attemptsOf } from '#lib/operations/server/get-operation.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 import type { AuditDetail } from '#lib/trail/contract.ts';
-import { type EntryRow, linesOf } from '#lib/trail/server/lines.ts';
+import { linesOf } from '#lib/trail/server/lines.ts';
 
 /** One entry with everything that is stored of it; `not_found` for a number that there is not. */
 export async function getEntry(id: string): Promise<AuditDetail> {
@@ -20,33 +21,12 @@ export async function getEntry(id: string): Promise<AuditDetail> {
   const [line] = row === undefined ? [] : await linesOf([row]);
   if (row === undefined || line === undefined) throw new GuicheError('not_found', 'No such entry.');
   const [proof, calls] = await Promise.all([
-    proofBefore(row),
+    proofUpTo(row),
     line.operation === null ? null : callsOf(line.operation),
   ]);
   const { before, after, address, userAgent, session, providerRequestId, previousHash, hash } = row;
   const stored = { before, after, address, userAgent, session, providerRequestId, previousHash, hash };
   return { entry: { ...line, ...stored }, proof, calls, verdict };
-}
-
-/** An entry of the same session, up to this one, that says what proved the person; a sign-in is a proof too. */
-async function proofBefore({ seq, session, operatorId }: EntryRow): Promise<AuditDetail['proof']> {
-  if (session === null || operatorId === null) return null;
-  const [proved] = await db()
-    .select({ at: auditLog.at, after: auditLog.after })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.session, session),
-        eq(auditLog.operatorId, operatorId),
-        inArray(auditLog.action, ['sign-in', 'step-up']),
-        eq(auditLog.result, 'ok'),
-        lte(auditLog.seq, seq),
-      ),
-    )
-    .orderBy(desc(auditLog.seq))
-    .limit(1);
-  const { method } = (proved?.after ?? {}) as { method?: unknown };
-  return proved === undefined || typeof method !== 'string' ? null : { method, at: proved.at.toISOString() };
 }
 
 /** The operation keeps the status of its last answer alone, and only where that was a refusal. */
