@@ -22,18 +22,20 @@ const STEP_MS = 20_000;
 /** The queue begins a lost step anew within half a minute: what has not moved for so long has no step any more. */
 const LOST_MS = 5 * 60_000;
 
+const going = () => gt(auditVerification.steppedAt, ago(LOST_MS));
+
 /** Begins a verification, or joins the one that goes on. `by`: the entry of who asks, written with its end. Gives its run. */
 export async function askVerification(by: AuditEntry | null): Promise<string> {
   const own = randomUUID();
   const run = await db().transaction(async (tx) => {
     await lockNamed(tx, JOB);
-    const [going] = await tx
+    const [joined] = await tx
       .select({ run: auditVerification.run, askedBy: auditVerification.askedBy })
       .from(auditVerification)
-      .where(gt(auditVerification.steppedAt, ago(LOST_MS)));
-    const { run, askedBy } = going ?? { run: own, askedBy: [] };
+      .where(going());
+    const { run, askedBy } = joined ?? { run: own, askedBy: [] };
     const asked = [...askedBy, ...(by === null ? [] : [signText(JSON.stringify({ run, by }))])];
-    if (going !== undefined) {
+    if (joined !== undefined) {
       await tx.update(auditVerification).set({ askedBy: asked });
       return run;
     }
@@ -51,7 +53,7 @@ export async function askVerification(by: AuditEntry | null): Promise<string> {
 /** The one that goes on, with how many entries it found to hold; null: none does. */
 export async function runningVerification(): Promise<{ run: string; checked: number } | null> {
   const { run, checked } = auditVerification;
-  const [row] = await db().select({ run, checked }).from(auditVerification);
+  const [row] = await db().select({ run, checked }).from(auditVerification).where(going());
   return row ?? null;
 }
 
