@@ -68,6 +68,10 @@ test('the bell counts without a reload; its decision is made in the inbox, and w
   await expect(line).toBeVisible({ timeout: 20_000 });
   await expect(line).toHaveAttribute('data-unread');
   await line.getByRole('button', { name: /^Marcar como lida/ }).click();
+  // Read and over: no longer among those that the page begins with.
+  await expect(line).toHaveCount(0);
+  await finance.getByRole('radio', { name: /^Todas/ }).check({ force: true });
+  await expect(finance).toHaveURL('/inbox?state=all');
   await expect(line).not.toHaveAttribute('data-unread');
   await line.getByRole('link', { name: /^Abrir/ }).click();
   await expect(finance).toHaveURL(/\/pix\/operations\/op_/);

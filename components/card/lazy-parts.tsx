@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
 const fetchDrawer = () => import('./detail/charge-drawer.tsx');
@@ -11,7 +12,7 @@ export const ChargeDrawer = lazySheet(async () => (await fetchDrawer()).ChargeDr
 export const CardResult = dynamic(async () => (await fetchResult()).CardResult, { loading: () => null });
 
 /** Called when pointer or focus come near the charges. */
-export const nearCharges = () => void fetchDrawer().catch(() => {});
+export const nearCharges = fetchNear(fetchDrawer);
 
 /** Called when the form of a charge is being written. */
-export const nearResult = () => void fetchResult().catch(() => {});
+export const nearResult = fetchNear(fetchResult);

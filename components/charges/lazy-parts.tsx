@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
 const fetchDrawer = () => import('./charge-drawer.tsx');
@@ -14,8 +15,8 @@ export const ChargeResult = dynamic(async () => (await fetchResult()).ChargeResu
 export const FunnelView = dynamic(async () => (await fetchFunnel()).FunnelView, { loading: () => null });
 
 /** Called when pointer or focus come near the form. */
-export const nearResult = () => void fetchResult().catch(() => {});
+export const nearResult = fetchNear(fetchResult);
 /** Called when pointer or focus come near the list. */
-export const nearCharges = () => void fetchDrawer().catch(() => {});
+export const nearCharges = fetchNear(fetchDrawer);
 /** Called when pointer or focus come near the choice of list or funnel. */
-export const nearFunnel = () => void fetchFunnel().catch(() => {});
+export const nearFunnel = fetchNear(fetchFunnel);

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 
 const fetchDrawer = () => import('./detail/delivery-drawer.tsx');
 
@@ -10,4 +11,4 @@ export const DeliveryDrawer = dynamic(async () => (await fetchDrawer()).Delivery
 });
 
 /** Called when pointer or focus come near. */
-export const nearDrawer = () => void fetchDrawer().catch(() => {});
+export const nearDrawer = fetchNear(fetchDrawer);

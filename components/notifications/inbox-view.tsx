@@ -72,8 +72,8 @@ function Filters({ state, unread }: { state: InboxState; unread: number }) {
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
       <Segments
         label={t('show')}
-        value={filters.state ?? 'all'}
-        onChange={(next) => set({ state: next === 'all' ? null : next })}
+        value={filters.state ?? 'open'}
+        onChange={(next) => set({ state: next === 'open' ? null : next })}
         options={[
           { value: 'open', label: t('filters.open', { count: counts?.open ?? '' }) },
           { value: 'unread', label: t('filters.unread', { count: unread }) },
@@ -149,7 +149,8 @@ function Nothing({ state }: { state: InboxState }) {
   const t = useTranslations('inbox.happened');
   const account = useSession().account.slug;
   const { filters } = state;
-  const word = NOTHING[filters.state ?? 'all'];
+  const { data: counts } = useQuery(countsOptions(account));
+  const word = NOTHING[counts?.all === 0 ? 'all' : (filters.state ?? 'open')];
   return (
     <EmptyResult
       state={{ ...state, filters: { ...filters, state: null } }}

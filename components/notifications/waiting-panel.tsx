@@ -19,6 +19,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
+import { formatKey } from '#lib/pix/pix-key.ts';
 import styles from './notifications.module.css';
 
 /**
@@ -66,7 +67,8 @@ function Approval({
   const kind = useKindLabels()(operation.kind);
   const { actor, createdAt, amount, approval } = operation;
   const facts = [receiver?.document && formatDocument(receiver.document), receiver?.institution];
-  const target = receiver?.key ?? receiver?.account ?? null;
+  const { key = null, keyType = null, account: toAccount = null } = receiver ?? {};
+  const target = key ?? toAccount;
   const when = formatInstant(locale, createdAt, 'minute');
   return (
     <li>
@@ -87,7 +89,7 @@ function Approval({
       <div>
         {target !== null && (
           <span className={styles.key}>
-            <CopyId value={target} whole />
+            <CopyId value={target} shown={formatKey(target, key && keyType)} whole />
           </span>
         )}
         <small>{t('kindBy', { kind, name: actor.name, when, account: account.name })}</small>

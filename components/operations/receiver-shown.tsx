@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -11,6 +10,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { type Operation, type Receiver, receiverOptions } from '#lib/operations/queries.ts';
 import { documentKind, formatDocument } from '#lib/pix/documents.ts';
+import { formatKey } from '#lib/pix/pix-key.ts';
 import { useAccountTypeLabels } from './operation-labels.ts';
 import styles from './operations.module.css';
 
@@ -91,7 +91,6 @@ function Key({ receiver: { key, keyType, seenAt }, asker }: LinesProps) {
   const t = useTranslations('operations.approval');
   if (key === null) return null;
   const type = keyType?.toLowerCase() ?? '';
-  const isDocument = type === 'cpf' || type === 'cnpj';
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
@@ -103,12 +102,7 @@ function Key({ receiver: { key, keyType, seenAt }, asker }: LinesProps) {
         </span>
       </p>
       <p className={styles.receiverKey}>
-        <span className="id">
-          <span className="mono" title={key}>
-            {isDocument ? formatDocument(key) : key}
-          </span>
-          <CopyButton value={key} />
-        </span>
+        <CopyId value={key} shown={formatKey(key, keyType)} whole />
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 
 const fetchOutcome = () => import('./outcome.tsx');
 
@@ -8,4 +9,4 @@ const fetchOutcome = () => import('./outcome.tsx');
 export const Outcome = dynamic(async () => (await fetchOutcome()).Outcome, { loading: () => null });
 
 /** Called before it is asked: by then it must be there, for it takes the focus of the button that goes. */
-export const nearOutcome = () => void fetchOutcome().catch(() => {});
+export const nearOutcome = fetchNear(fetchOutcome);

@@ -1,5 +1,6 @@
 'use client';
 
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
 const fetchDrawer = () => import('./detail/payment-drawer.tsx');
@@ -7,4 +8,4 @@ const fetchDrawer = () => import('./detail/payment-drawer.tsx');
 export const PaymentDrawer = lazySheet(async () => (await fetchDrawer()).PaymentDrawer);
 
 /** Called when pointer or focus come near. */
-export const nearPayments = () => void fetchDrawer().catch(() => {});
+export const nearPayments = fetchNear(fetchDrawer);

@@ -4,10 +4,12 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { useMayResend } from './use-may-resend.ts';
 
 const fetchOne = () => import('./resend-one.tsx');
 const ResendOne = dynamic(async () => (await fetchOne()).ResendOne, { loading: () => null });
+const near = fetchNear(fetchOne);
 
 type Props = {
   transactionId: string;
@@ -21,7 +23,6 @@ export function ResendButton({ transactionId, name, needed = false }: Props) {
   const t = useTranslations('resends.action');
   const may = useMayResend();
   const [asking, setAsking] = useAsked('resend');
-  const near = () => void fetchOne().catch(() => {});
   if (!may) return null;
   return (
     <>

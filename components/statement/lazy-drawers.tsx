@@ -1,5 +1,6 @@
 'use client';
 
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
 const fetchLine = () => import('./line-drawer.tsx');
@@ -9,5 +10,5 @@ export const LineDrawer = lazySheet(async () => (await fetchLine()).LineDrawer);
 export const DepositDrawer = lazySheet(async () => (await fetchDeposit()).DepositDrawer);
 
 /** Called when pointer or focus come near. */
-export const nearLines = () => void fetchLine().catch(() => {});
-export const nearDeposits = () => void fetchDeposit().catch(() => {});
+export const nearLines = fetchNear(fetchLine);
+export const nearDeposits = fetchNear(fetchDeposit);

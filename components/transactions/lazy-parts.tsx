@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { SelectionBarRoom } from '#components/ui/selection-bar-frame.tsx';
 
 /** Parts that nobody needs before a press. A page that begins with one of them open is rendered with it. */
@@ -19,4 +20,4 @@ export const EmptyResult = dynamic(async () => (await import('../list/empty-resu
 });
 
 /** Called when pointer or focus come near: by the press they are there. */
-export const nearRows = () => void Promise.all([fetchDrawer(), fetchBar()]).catch(() => {});
+export const nearRows = fetchNear(fetchDrawer, fetchBar);

@@ -2,9 +2,9 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 import { EVENT_NAMES } from '#lib/notices/events.ts';
 
-const SHOWN = ['open', 'unread'] as const;
+const SHOWN = ['open', 'unread', 'all'] as const;
 
-/** One person's own lines, newest first; all of them without `state`. `open`: not read, or of what is not over. */
+/** One person's own lines, newest first. `open`: not read, or of what is not over; the page begins with these. */
 export const inboxList = defineList({
   name: 'inbox',
   filters: [

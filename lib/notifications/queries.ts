@@ -40,7 +40,6 @@ export function unreadOptions(account: string) {
   });
 }
 
-/** Lines by what the inbox may be narrowed to. */
 export function countsOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.counts(account),
@@ -57,13 +56,14 @@ export function newestOptions(account: string) {
   });
 }
 
+/** Lines by what the inbox may be narrowed to; without a choice those that are not read or not over. */
 export function linesOptions(account: string, filters: InboxFilters) {
   const { state, ...rest } = filters;
   return infiniteQueryOptions({
     queryKey: inboxKeys.lines(account, filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/notifications', {
-        query: { ...pageOf(rest, PAGE_SIZE, pageParam), ...(state === null ? {} : { state }) },
+        query: { ...pageOf(rest, PAGE_SIZE, pageParam), state: state ?? 'open' },
         signal,
       }),
     ...byCursor,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directoryKey, pixKeyKind, pixKeyKinds } from './pix-key.ts';
+import { directoryKey, formatKey, pixKeyKind, pixKeyKinds } from './pix-key.ts';
 
 it.each([
   ['12345678909', 'cpf'],
@@ -63,3 +63,11 @@ it.each([
 ] as const)('%j as %j is %j in the directory', (text, type, key) =>
   expect(directoryKey(text, type)).toBe(key),
 );
+
+it.each([
+  ['11222333000181', 'CNPJ', '11.222.333/0001-81'],
+  ['52998224725', 'cpf', '529.982.247-25'],
+  ['+5511987654321', 'PHONE', '+5511987654321'],
+  // Without a type eleven digits may be a phone.
+  ['52998224725', null, '52998224725'],
+] as const)('%j as %j reads %j', (key, type, shown) => expect(formatKey(key, type)).toBe(shown));

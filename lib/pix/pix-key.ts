@@ -1,4 +1,4 @@
-import { documentKind, normalizeDocument } from './documents.ts';
+import { documentKind, formatDocument, normalizeDocument } from './documents.ts';
 
 /** Document 1's words for a key's type (`withdrawPixType`), as people are offered them. */
 export const PIX_KEY_KINDS = ['cpf', 'cnpj', 'phone', 'email', 'evp'] as const;
@@ -52,6 +52,11 @@ export function directoryKey(text: string, type: string | null): string | null {
   if (kind === 'email') return EMAIL.test(key) && key.length <= 77 ? key.toLowerCase() : null;
   if (kind === 'evp') return RANDOM.test(key) ? uuid(key) : null;
   return kind === 'phone' ? phone(key) : null;
+}
+
+/** As people read it: a document with its punctuation, any other key as it is. */
+export function formatKey(key: string, type: string | null): string {
+  return /^(cpf|cnpj)$/i.test(type ?? '') ? formatDocument(key) : key;
 }
 
 const uuid = (key: string) => key.replaceAll('-', '').toLowerCase().replace(RANDOM_PARTS, '$1-$2-$3-$4-$5');

@@ -5,18 +5,19 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { mayReverse } from '#lib/card/rules.ts';
 
 const fetchDialog = () => import('./reverse-dialog.tsx');
 const ReverseDialog = dynamic(async () => (await fetchDialog()).ReverseDialog, { loading: () => null });
+const near = fetchNear(fetchDialog);
 
 /** "Reverse…": absent where the operator or the charge cannot. */
 export function ReverseButton({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.reverse');
   const may = useCan('refund');
   const [asking, setAsking] = useState(false);
-  const near = () => void fetchDialog().catch(() => {});
   // A dialog that tells how a reversal went stays although nothing is left to reverse.
   if (!may || !(mayReverse(charge) || asking)) return null;
   return (

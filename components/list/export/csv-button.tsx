@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useRef, useState } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
@@ -16,7 +17,7 @@ import type { Progress } from './csv-download.ts';
 const fetchDialog = () => import('./export-dialog.tsx');
 const fetchDownload = () => import('./csv-download.ts');
 const ExportDialog = dynamic(async () => (await fetchDialog()).ExportDialog, { loading: () => null });
-const near = () => void Promise.all([fetchDialog(), fetchDownload()]).catch(() => {});
+const near = fetchNear(fetchDialog, fetchDownload);
 
 export type ExportQuery = { format: CsvFormat; ids?: string };
 type Props = {

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
 const fetchEditors = () => import('./filter-editors.tsx');
@@ -20,4 +21,4 @@ export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEdi
 export const PeriodForm = dynamic(async () => (await fetchPeriod()).PeriodForm, { loading: FormRoom });
 
 /** Called when pointer or focus come near: by the press they are there. */
-export const nearFilters = () => void Promise.all([fetchEditors(), fetchPeriod()]).catch(() => {});
+export const nearFilters = fetchNear(fetchEditors, fetchPeriod);

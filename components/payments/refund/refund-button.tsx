@@ -5,11 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { mayRefund } from '#lib/payments/rules.ts';
 
 const fetchDialog = () => import('./refund-dialog.tsx');
 const RefundDialog = dynamic(async () => (await fetchDialog()).RefundDialog, { loading: () => null });
+const near = fetchNear(fetchDialog);
 
 /** "Refund…": absent where the account, the operator or the payment cannot. */
 export function RefundButton({ payment }: { payment: Payment }) {
@@ -17,7 +19,6 @@ export function RefundButton({ payment }: { payment: Payment }) {
   const may = useCan('refund');
   const has = useSession().account.capabilities.includes('refunds');
   const [asking, setAsking] = useAsked('refund');
-  const near = () => void fetchDialog().catch(() => {});
   // A dialog that tells how a refund went stays although nothing is left to refund.
   if (!may || !has || !(mayRefund(payment) || asking)) return null;
   return (

@@ -50,7 +50,7 @@ async function chosenBy({ state, event, account, ...period }: Omit<NoticeQuery, 
   const { from, to } = instantsOf(period);
   const asked = account === undefined ? undefined : ((await accountBySlug(account))?.id ?? '');
   return and(
-    state === undefined ? undefined : state === 'unread' ? isNull(notices.readAt) : unreadOrOpen(),
+    state === 'unread' ? isNull(notices.readAt) : state === 'open' ? unreadOrOpen() : undefined,
     event === undefined ? undefined : inArray(notices.event, event),
     asked === undefined ? undefined : eq(notices.accountId, asked),
     from === undefined ? undefined : gte(notices.at, new Date(from)),
