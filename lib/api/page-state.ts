@@ -46,9 +46,9 @@ export async function firstPaint(
 ): Promise<PageState> {
   const client = makeQueryClient();
   const asked = await reads({
-    one: (of, queryFn) => client.prefetchQuery({ ...optionsOf(of), queryFn, retry: false }),
+    one: (of, queryFn) => client.prefetchQuery({ ...optionsOf(of), queryFn }),
     list: (of, queryFn) =>
-      client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null, retry: false }),
+      client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null }),
   });
   await inTime(asked);
   return pageState(client, ctx);

@@ -6,8 +6,11 @@ const STALE_MS = 15_000;
 /** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
 const PASSING = new Set([0, 503, 504]);
 
-/** Once more where waiting a moment can help; a named wait is counted down on screen instead. */
-export function shouldRetry(failures: number, error: unknown): boolean {
+/**
+ * `retry` of what is read beside a page: once more where waiting a moment can help. What a page itself shows says at
+ * once why it is not there, and a named wait is counted down on screen.
+ */
+export function shouldRetry(failures: number, error: Error): boolean {
   if (failures > 0 || !(error instanceof CallError)) return false;
   const { help, status, retryAfterSeconds } = error.problem;
   if (help !== undefined && help.retry !== 'self') return false;
@@ -38,7 +41,7 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // A refusal stays on screen until someone asks again: coming back to a page is not asking.
-      queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay: 1500, retryOnMount: false },
+      queries: { staleTime: STALE_MS, retry: false, retryDelay: 1500, retryOnMount: false },
       // A change is never kept back to be made by itself later, when nobody looks.
       mutations: { retry: false, networkMode: 'always' },
     },

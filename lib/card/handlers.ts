@@ -22,10 +22,10 @@ export const cardHandlers = {
   'GET /card/charges/{id}': ({ ctx, params, query }) =>
     getCardCharge({ ctx, id: params.id, reveal: query.reveal === '1' }),
   'GET /card/charges.csv': ({ ctx, query }) => exportCardCharges(ctx, query),
-  'GET /card/charges': ({ ctx, query }) => listCardCharges({ ctx, query }),
-  'POST /card/charges': ({ ctx, body }) => createCardCharge({ ctx, body }),
-  'GET /card/connection': ({ ctx }) => getConnection({ ctx }),
-  'GET /card/figures': ({ ctx }) => getCardFigures({ ctx }),
+  'GET /card/charges': listCardCharges,
+  'POST /card/charges': createCardCharge,
+  'GET /card/connection': getConnection,
+  'GET /card/figures': getCardFigures,
   'GET /card/conversions/{code}': ({ ctx, params, query }) =>
     getConversion({ ctx, code: params.code, amount: query.amount }),
   'GET /card/rates/{code}': ({ ctx, params }) => getRate({ ctx, code: params.code }),

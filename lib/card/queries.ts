@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -47,7 +48,6 @@ export function cardChargeOptions(account: string, id: string) {
     queryFn: ({ signal }) => call('GET /card/charges/{id}', { account, params: { id }, query: {}, signal }),
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
-    retry: false,
   });
 }
 
@@ -65,7 +65,6 @@ export function recurrenceOptions(account: string, id: string) {
   return queryOptions({
     queryKey: cardKeys.recurrence(account, id),
     queryFn: ({ signal }) => call('GET /card/recurrences/{id}', { account, params: { id }, signal }),
-    retry: false,
   });
 }
 
@@ -73,7 +72,6 @@ export function rateOptions(account: string, code: string) {
   return queryOptions({
     queryKey: cardKeys.rate(account, code),
     queryFn: ({ signal }) => call('GET /card/rates/{code}', { account, params: { code }, signal }),
-    retry: false,
     staleTime: 30_000,
   });
 }
@@ -88,7 +86,6 @@ export function conversionOptions(account: string, code: string, amount: number)
         query: { amount: String(amount) },
         signal,
       }),
-    retry: false,
     staleTime: 30_000,
   });
 }
@@ -98,5 +95,6 @@ export function connectionOptions(account: string) {
     queryKey: cardKeys.connection(account),
     queryFn: ({ signal }) => call('GET /card/connection', { account, signal }),
     staleTime: 60_000,
+    retry: shouldRetry,
   });
 }

@@ -18,9 +18,9 @@ export const connectionHandlers = {
     removeAccount({ ctx, id: params.id, slug: body.slug }),
   'PUT /api/settings/accounts/order': ({ ctx, body }) => orderAccounts({ ctx, ids: body.ids }),
   'GET /api/settings/accounts': () => listConnections(),
-  'POST /api/settings/accounts': ({ ctx, body }) => addAccount({ ctx, body }),
-  'POST /api/settings/accounts/set-up-link': ({ ctx }) => makeSetUpLink({ ctx }),
+  'POST /api/settings/accounts': addAccount,
+  'POST /api/settings/accounts/set-up-link': makeSetUpLink,
   'POST /api/settings/changes/{id}/approve': ({ ctx, params }) => approveChange({ ctx, id: params.id }),
   'POST /api/settings/changes/{id}/decline': ({ ctx, params }) => declineChange({ ctx, id: params.id }),
-  'GET /api/settings/changes': ({ ctx }) => listChanges({ ctx }),
+  'GET /api/settings/changes': listChanges,
 } satisfies Handlers<typeof connectionEndpoints>;

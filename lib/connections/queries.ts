@@ -23,7 +23,6 @@ export function connectionsOptions() {
     queryKey: accountKeys.list(),
     queryFn: ({ signal }) => call('GET /api/settings/accounts', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -35,7 +34,6 @@ export function changesOptions() {
     queryKey: accountKeys.changes(),
     queryFn: ({ signal }) => call('GET /api/settings/changes', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -46,6 +44,5 @@ export function doctorOptions(id: string) {
     queryFn: async ({ signal }) =>
       (await call('GET /api/settings/accounts/{id}/doctor', { params: { id }, signal })).report,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 }

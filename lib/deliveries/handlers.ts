@@ -13,9 +13,9 @@ export const deliveryHandlers = {
     getDelivery({ ctx, id: params.id, reveal: query.reveal === '1' }),
   'GET /deliveries/health/moment': ({ ctx, query }) => getHealthMoment({ ctx, ...query }),
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
-  'GET /deliveries/incidents': ({ ctx }) => listIncidents({ ctx }),
+  'GET /deliveries/incidents': listIncidents,
   'GET /deliveries.csv': ({ ctx, query }) => exportDeliveries(ctx, query),
-  'GET /deliveries': ({ ctx, query }) => listDeliveries({ ctx, query }),
+  'GET /deliveries': listDeliveries,
   'GET /payments/{id}/notices': ({ ctx, params, query }) =>
     getNotices({ ctx, id: params.id, also: query.also }),
 } satisfies Handlers<typeof deliveryEndpoints>;

@@ -36,7 +36,6 @@ export function incidentsOptions(account: string) {
     queryFn: ({ signal }) => call('GET /deliveries/incidents', { account, signal }),
     refetchInterval: LOOK_AGAIN_MS,
     staleTime: LOOK_AGAIN_MS / 2,
-    retry: false,
   });
 }
 
@@ -50,7 +49,6 @@ export const attentionOptions = (account: string) =>
     queryFn: ({ signal }) => call('GET /deliveries/incidents', { account, signal }),
     refetchInterval: ATTENTION_MS,
     staleTime: ATTENTION_MS / 2,
-    retry: false,
   });
 
 export function deliveryOptions(account: string, id: string) {
@@ -58,7 +56,6 @@ export function deliveryOptions(account: string, id: string) {
     queryKey: deliveryKeys.detail(account, id),
     queryFn: ({ signal }) => call('GET /deliveries/{id}', { account, params: { id }, query: {}, signal }),
     staleTime: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -79,7 +76,6 @@ export function transactionDeliveriesOptions(account: string, id: string) {
     queryFn: ({ signal }) =>
       call('GET /deliveries', { account, query: { transactionId: id, limit: 20 }, signal }),
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -92,7 +88,6 @@ export function healthOptions(account: string, span: HealthSpan) {
       state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? LOOK_AGAIN_MS : false,
     placeholderData: keepPreviousData,
     staleTime: LOOK_AGAIN_MS,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -104,7 +99,6 @@ export function healthMomentOptions(account: string, moment: { from: string; to:
     queryFn: ({ signal }) => call('GET /deliveries/health/moment', { account, query: moment, signal }),
     refetchInterval: LOOK_AGAIN_MS,
     placeholderData: keepPreviousData,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -120,6 +114,5 @@ export function noticesOptions(account: string, id: string, also: string | undef
         query: also === undefined ? {} : { also },
         signal,
       }),
-    retry: false,
   });
 }

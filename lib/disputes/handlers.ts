@@ -32,7 +32,7 @@ export const disputeHandlers = {
   'GET /disputes/{id}/payer': ({ ctx, params: { id } }) => getPayer({ ctx, id }),
   'GET /disputes/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
     getDispute({ ctx, id, reveal: reveal === '1' }),
-  'POST /disputes/refresh': ({ ctx }) => refreshDisputes({ ctx }),
+  'POST /disputes/refresh': refreshDisputes,
   'GET /disputes.csv': ({ ctx, query }) => exportDisputes(ctx, query),
-  'GET /disputes': ({ ctx, query }) => listDisputes({ ctx, query }),
+  'GET /disputes': listDisputes,
 } satisfies Handlers<typeof disputeEndpoints>;

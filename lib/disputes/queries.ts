@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, send, urlOf } from '#lib/api/client.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { byCursor, inClear, pageOf } from '#lib/list/cursor-queries.ts';
@@ -24,7 +25,7 @@ export const disputeKeys = {
     [...disputeKeys.detail(account, id), 'preview', version] as const,
 };
 
-const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2, retry: false };
+const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2 };
 
 export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
 
@@ -45,6 +46,7 @@ export function firstDueOptions(account: string) {
     queryKey: disputeKeys.first(account),
     queryFn: ({ signal }) => call('GET /disputes', { account, query: { state: 'open', limit: 4 }, signal }),
     ...whileOnScreen,
+    retry: shouldRetry,
   });
 }
 
@@ -55,6 +57,7 @@ export function recentOptions(account: string) {
     queryFn: ({ signal }) =>
       call('GET /disputes', { account, query: { state: 'answered', limit: 6 }, signal }),
     ...whileOnScreen,
+    retry: shouldRetry,
   });
 }
 
@@ -65,7 +68,6 @@ export function disputeOptions(account: string, id: string) {
     refetchInterval: ({ state }) =>
       state.data?.dispute.sending === null || state.data === undefined ? LOOK_AGAIN_MS : UNKNOWN_MS,
     staleTime: LOOK_AGAIN_MS / 2,
-    retry: false,
   });
 }
 
@@ -84,7 +86,6 @@ export function payerOptions(account: string, id: string) {
     queryKey: disputeKeys.payer(account, id),
     queryFn: ({ signal }) => call('GET /disputes/{id}/payer', { account, params: { id }, signal }),
     staleTime: 5 * LOOK_AGAIN_MS,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -95,7 +96,6 @@ export function defensesOptions(account: string, id: string) {
     queryKey: disputeKeys.defenses(account, id),
     queryFn: ({ signal }) => call('GET /disputes/{id}/defenses', { account, params: { id }, signal }),
     staleTime: LOOK_AGAIN_MS / 2,
-    retry: false,
   });
 }
 
@@ -105,7 +105,6 @@ export function draftOptions(account: string, id: string) {
     queryFn: ({ signal }) => call('GET /disputes/{id}/draft', { account, params: { id }, signal }),
     staleTime: LOOK_AGAIN_MS / 2,
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -116,7 +115,6 @@ export function previewOptions(account: string, id: string, version: number) {
     queryFn: ({ signal }) => call('GET /disputes/{id}/draft/preview', { account, params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -130,7 +128,6 @@ export function lastTryOptions(account: string, id: string) {
       return call('GET /operations', { account, query, signal });
     },
     staleTime: LOOK_AGAIN_MS / 2,
-    retry: false,
   });
 }
 

@@ -9,5 +9,5 @@ export const doctorHandlers = {
   'POST /api/settings/accounts/{id}/doctor': ({ ctx, params }) => runDoctor({ ctx, id: params.id }),
   'POST /api/settings/accounts/{id}/test': ({ ctx, params, body }) =>
     tryCredential({ ctx, id: params.id, body }),
-  'POST /api/settings/accounts/test': ({ ctx, body }) => tryNewAccount({ ctx, body }),
+  'POST /api/settings/accounts/test': tryNewAccount,
 } satisfies Handlers<typeof doctorEndpoints>;

@@ -4,5 +4,5 @@ import type { eventEndpoints } from '#lib/events/contract.ts';
 import { followEvents } from '#lib/events/server/follow-events.ts';
 
 export const eventHandlers = {
-  'GET /events': ({ ctx }) => followEvents({ ctx }),
+  'GET /events': followEvents,
 } satisfies Handlers<typeof eventEndpoints>;

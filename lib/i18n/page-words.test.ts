@@ -28,7 +28,7 @@ function wordsAskedBy(file: string, seen = new Set<string>()): Set<string> {
 /** Namespaces that the layouts around a file of `app/` bring. */
 function wordsBroughtTo(file: string): string[] {
   const layout = join(dirname(file), 'layout.tsx');
-  const given = existsSync(layout) ? /<PageWords\s+of=\{\[([^\]]*)\]/.exec(textOf(layout))?.[1] : '';
+  const given = existsSync(layout) ? /withWords\(([^)]*)\)/.exec(textOf(layout))?.[1] : '';
   const here = [...(given ?? '').matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name);
   return dirname(file) === 'app' ? here : [...here, ...wordsBroughtTo(dirname(file))];
 }
@@ -60,6 +60,17 @@ describe('words of a page', () => {
       return !shell.includes(name) && new Set(parts).size <= 1;
     });
     expect(alone).toEqual([]);
+  });
+
+  it.each(pages.map((file) => relative('app', file)))('have a title for %s in both languages', (name) => {
+    const title = /title: '([a-z-]+)\.([\w.]+)'/.exec(textOf(join('app', name)));
+    if (title === null) return;
+    const [, part = '', path = ''] = title;
+    for (const locale of ['pt-BR', 'en']) {
+      const words: unknown = JSON.parse(readFileSync(`messages/${locale}/${part}.json`, 'utf8'));
+      const found = path.split('.').reduce((at, key) => (at as Record<string, unknown>)?.[key], words);
+      expect(found, `${locale} ${part}.${path}`).toBeTypeOf('string');
+    }
   });
 
   it('are there in both languages', () => {

@@ -5,7 +5,7 @@ import { MESSAGES } from './messages.ts';
 /** Worded by the server inside a problem or a file, or told on a terminal: no page carries them. */
 const SERVER_ONLY = ['admin', 'csv', 'notices', 'problems'];
 
-/** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
+/** Sent with the pages whose layout names them in `withWords(…)`; every page carries the rest. */
 export const PAGE_WORDS = [
   'accounts',
   'all-accounts',

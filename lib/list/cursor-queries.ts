@@ -14,7 +14,6 @@ export const pageOf = <F extends object>(filters: F, limit: number, cursor: stri
 export const byCursor = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
-  retry: false,
 };
 
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
@@ -29,6 +28,5 @@ export const firstPageEvery =
 export const inClear = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
-  retry: false,
   meta: { live: false },
 } as const;

@@ -54,7 +54,6 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         structuralSharing: false,
-        retry: false,
         meta: { live: false },
       }),
     /** How many there are now, and the newest one's id: one row is read every 30 s while the page is on screen. */
@@ -66,7 +65,6 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
         refetchInterval: ({ state }) => renews?.(state.data) ?? LOOK_AGAIN_MS,
         staleTime: LOOK_AGAIN_MS,
         refetchOnMount: false,
-        retry: false,
       }),
   };
 }

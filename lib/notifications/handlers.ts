@@ -9,11 +9,11 @@ import { saveSettings } from '#lib/notifications/server/save-settings.ts';
 import { testChannel } from '#lib/notifications/server/test-channel.ts';
 
 export const notificationHandlers = {
-  'GET /approvers': ({ ctx }) => listApprovers({ ctx }),
-  'GET /api/notifications': ({ ctx, query }) => listNotifications({ ctx, query }),
-  'GET /api/notifications/counts': ({ ctx }) => countNotifications({ ctx }),
-  'POST /api/notifications/read': ({ ctx, body }) => markRead({ ctx, body }),
-  'GET /api/settings/notifications': ({ ctx }) => getSettings({ ctx }),
-  'PUT /api/settings/notifications': ({ ctx, body }) => saveSettings({ ctx, body }),
+  'GET /approvers': listApprovers,
+  'GET /api/notifications': listNotifications,
+  'GET /api/notifications/counts': countNotifications,
+  'POST /api/notifications/read': markRead,
+  'GET /api/settings/notifications': getSettings,
+  'PUT /api/settings/notifications': saveSettings,
   'POST /api/settings/notifications/test': ({ ctx, body }) => testChannel({ ctx, channel: body.channel }),
 } satisfies Handlers<typeof notificationEndpoints>;

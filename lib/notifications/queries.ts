@@ -36,7 +36,6 @@ export function unreadOptions(account: string) {
     queryFn: async ({ signal }) =>
       (await call('GET /api/notifications', { query: { state: 'unread', limit: 1 }, signal })).unread,
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -44,7 +43,6 @@ export function countsOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.counts(account),
     queryFn: ({ signal }) => call('GET /api/notifications/counts', { signal }),
-    retry: false,
   });
 }
 
@@ -52,7 +50,6 @@ export function newestOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.newest(account),
     queryFn: ({ signal }) => call('GET /api/notifications', { query: { limit: NEWEST }, signal }),
-    retry: false,
   });
 }
 
@@ -77,7 +74,6 @@ export function settingsOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.settings(account),
     queryFn: ({ signal }) => call('GET /api/settings/notifications', { signal }),
-    retry: false,
   });
 }
 
@@ -86,7 +82,6 @@ export function approversOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.approvers(account),
     queryFn: ({ signal }) => call('GET /approvers', { account, signal }),
-    retry: false,
   });
 }
 

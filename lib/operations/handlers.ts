@@ -12,7 +12,7 @@ import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operat
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
-  'GET /api/approvals': ({ ctx, query }) => listApprovals({ ctx, query }),
+  'GET /api/approvals': listApprovals,
   'GET /approval-rules': ({ ctx }) => approvalRules(ctx),
   'GET /operations/{id}/receiver': ({ ctx, params }) => showReceiver({ ctx, id: params.id }),
   'POST /operations/{id}/acknowledge': ({ ctx, params }) => acknowledgeOperation({ ctx, id: params.id }),
@@ -23,5 +23,5 @@ export const operationHandlers = {
   'GET /operations/{id}/approval': ({ ctx, params }) => getApproval({ ctx, id: params.id }),
   'GET /operations/{id}': ({ ctx, params }) => getOperation({ ctx, id: params.id }),
   'GET /operations.csv': ({ ctx, query }) => exportOperations(ctx, query),
-  'GET /operations': ({ ctx, query }) => listOperations({ ctx, query }),
+  'GET /operations': listOperations,
 } satisfies Handlers<typeof operationEndpoints>;

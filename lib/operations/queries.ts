@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -51,7 +52,6 @@ export function openOperationsOptions(account: string, kinds: readonly string[])
     queryKey: operationKeys.open(account, kinds),
     queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds), signal }),
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
-    retry: false,
   });
 }
 
@@ -65,7 +65,6 @@ export function askedByReferenceOptions(account: string, kinds: readonly string[
         query: { target: reference, limit: 1, ...kindQuery(kinds) },
         signal,
       }),
-    retry: false,
     meta: { live: false },
   });
 }
@@ -82,7 +81,6 @@ export function awaitingOptions(account: string) {
       call('GET /operations', { account, query: { awaiting: 'me', limit: MOST_AWAITING }, signal }),
     refetchInterval: AWAITING_MS,
     staleTime: AWAITING_MS / 2,
-    retry: false,
   });
 }
 
@@ -100,7 +98,6 @@ export function approvalsOptions(account: string) {
     queryKey: approvalKeys.all(account),
     queryFn: ({ signal }) => call('GET /api/approvals', { query: {}, signal }),
     staleTime: AWAITING_MS,
-    retry: false,
   });
 }
 
@@ -110,7 +107,6 @@ export function approvalPlacesOptions(account: string) {
     queryKey: [...approvalKeys.all(account), 'places'] as const,
     queryFn: ({ signal }) => call('GET /api/approvals', { query: { receivers: '0' }, signal }),
     staleTime: AWAITING_MS / 2,
-    retry: false,
   });
 }
 
@@ -122,7 +118,6 @@ export function receiverOptions(account: string, id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: AWAITING_MS,
     meta: { live: false },
-    retry: false,
   });
 }
 
@@ -131,7 +126,6 @@ export function approvalOptions(account: string, id: string) {
   return queryOptions({
     queryKey: operationKeys.approval(account, id),
     queryFn: ({ signal }) => call('GET /operations/{id}/approval', { account, params: { id }, signal }),
-    retry: false,
   });
 }
 
@@ -141,6 +135,7 @@ export function approvalRulesOptions(account: string) {
     queryKey: operationKeys.rules(account),
     queryFn: ({ signal }) => call('GET /approval-rules', { account, signal }),
     staleTime: AWAITING_MS / 2,
+    retry: shouldRetry,
   });
 }
 
@@ -153,7 +148,6 @@ export function lateConfirmationsOptions(account: string) {
     queryFn: ({ signal }) => call('GET /operations', { account, query: LATE_CONFIRMATIONS_QUERY, signal }),
     // Reading a list may show one before the page listens for changes.
     refetchInterval: 20_000,
-    retry: false,
   });
 }
 
@@ -175,6 +169,5 @@ export function operationOptions(account: string, id: string) {
       const found = state.data?.operation.state;
       return found !== undefined && isOpen(found) ? SOON_MS : false;
     },
-    retry: false,
   });
 }

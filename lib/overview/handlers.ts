@@ -10,11 +10,11 @@ import { getToday } from '#lib/overview/server/get-today.ts';
 import { getVolume } from '#lib/overview/server/get-volume.ts';
 
 export const overviewHandlers = {
-  'GET /balance': ({ ctx }) => getBalance({ ctx }),
-  'GET /block': ({ ctx }) => getBlock({ ctx }),
-  'GET /health': ({ ctx }) => getHealth({ ctx }),
-  'GET /overview/today': ({ ctx }) => getToday({ ctx }),
-  'GET /overview/volume': ({ ctx }) => getVolume({ ctx }),
-  'GET /profile': ({ ctx }) => getProfile({ ctx }),
-  'GET /service-status': ({ ctx }) => getServiceStatus({ ctx }),
+  'GET /balance': getBalance,
+  'GET /block': getBlock,
+  'GET /health': getHealth,
+  'GET /overview/today': getToday,
+  'GET /overview/volume': getVolume,
+  'GET /profile': getProfile,
+  'GET /service-status': getServiceStatus,
 } satisfies Handlers<typeof overviewEndpoints>;

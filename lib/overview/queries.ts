@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
 
 export const overviewKeys = {
@@ -31,6 +32,7 @@ const every = (ms: number) => ({
   refetchOnWindowFocus: ({ state }: Polled) => state.error === null,
   refetchOnReconnect: true,
   staleTime: ms / 2,
+  retry: shouldRetry,
 });
 
 export const RECENT_ROWS = 10;
@@ -62,6 +64,7 @@ export const blockQuery = (account: string) =>
     queryKey: overviewKeys.block(account),
     queryFn: ({ signal }) => call('GET /block', { account, signal }),
     staleTime: PANELS_EVERY_MS,
+    retry: shouldRetry,
   });
 
 /** Document 1: what the service says of itself. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -70,7 +71,6 @@ export function checksOptions(account: string, id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { live: false },
-    retry: false,
   });
 }
 
@@ -96,7 +96,6 @@ export function depositOptions(account: string, id: string) {
   return queryOptions({
     queryKey: [...paymentKeys.all(account), 'deposit', id] as const,
     queryFn: ({ signal }) => call('GET /deposits/{id}', { account, params: { id }, query: {}, signal }),
-    retry: false,
   });
 }
 
@@ -122,7 +121,6 @@ export function paymentOptions(account: string, page: PaymentPage, id: string) {
     },
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isPending(state.data.payment) ? SOON_MS : false,
-    retry: false,
   });
 }
 
@@ -151,7 +149,6 @@ export function withdrawnTodayOptions(account: string) {
     queryKey: [...paymentKeys.all(account), 'today'],
     queryFn: ({ signal }) => call('GET /withdrawals/today', { account, signal }),
     staleTime: 15_000,
-    retry: false,
   });
 }
 
@@ -160,6 +157,7 @@ export function rulesOptions(account: string) {
     queryKey: paymentKeys.rules(account),
     queryFn: ({ signal }) => call('GET /payment-rules', { account, signal }),
     staleTime: 60_000,
+    retry: shouldRetry,
   });
 }
 
@@ -169,7 +167,6 @@ export function refundsOptions(account: string, id: string) {
     queryKey: paymentKeys.refunds(account, id),
     queryFn: ({ signal }) => call('GET /transactions/{id}/refunds', { account, params: { id }, signal }),
     staleTime: 0,
-    retry: false,
   });
 }
 
@@ -178,7 +175,6 @@ export function pixKeysOptions(account: string) {
     queryKey: paymentKeys.pixKeys(account),
     queryFn: ({ signal }) => call('GET /pix-keys', { account, signal }),
     staleTime: 30_000,
-    retry: false,
   });
 }
 
@@ -200,6 +196,5 @@ export function byReferenceOptions(account: string, page: PaymentPage, reference
       const payment = state.data?.payment ?? null;
       return payment === null || isPending(payment) ? SOON_MS : false;
     },
-    retry: false,
   });
 }

@@ -5,7 +5,7 @@ import { limitsToday } from '#lib/policies/server/limits-today.ts';
 import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
 
 export const policyHandlers = {
-  'GET /api/settings/policies': ({ ctx }) => showPolicies({ ctx }),
-  'PUT /api/settings/policies': ({ ctx, body }) => changePolicies({ ctx, body }),
+  'GET /api/settings/policies': showPolicies,
+  'PUT /api/settings/policies': changePolicies,
   'GET /api/settings/policies/today': () => limitsToday(),
 } satisfies Handlers<typeof policyEndpoints>;

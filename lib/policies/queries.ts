@@ -13,7 +13,6 @@ export function policiesOptions() {
   return queryOptions({
     queryKey: policyKeys.all(),
     queryFn: ({ signal }) => call('GET /api/settings/policies', { signal }),
-    retry: false,
   });
 }
 
@@ -23,6 +22,5 @@ export function limitsTodayOptions() {
     queryKey: policyKeys.today(),
     queryFn: ({ signal }) => call('GET /api/settings/policies/today', { signal }),
     refetchInterval: 30_000,
-    retry: false,
   });
 }

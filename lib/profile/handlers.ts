@@ -11,24 +11,24 @@ import { endOtherSessions, endOwnSession, listSessions } from '#lib/profile/serv
 import { saveLocale } from '#lib/session/server/preferences.ts';
 
 export const profileHandlers = {
-  'GET /api/settings/profile': ({ ctx }) => showProfile({ ctx }),
+  'GET /api/settings/profile': showProfile,
   'PATCH /api/settings/profile': async ({ ctx, body }) => {
     const profile = await changeProfile({ ctx, body });
     if (body.locale !== undefined) await saveLocale(body.locale);
     return profile;
   },
-  'POST /api/settings/profile/password': ({ ctx, body }) => changePassword({ ctx, body }),
-  'POST /api/settings/profile/totp': ({ ctx }) => addCodeApp({ ctx }),
+  'POST /api/settings/profile/password': changePassword,
+  'POST /api/settings/profile/totp': addCodeApp,
   'POST /api/settings/profile/totp/confirm': ({ ctx, body }) => confirmCodeApp({ ctx, otp: body.otp }),
-  'DELETE /api/settings/profile/totp': ({ ctx }) => removeCodeApp({ ctx }),
-  'POST /api/settings/profile/recovery-codes': ({ ctx }) => newRecoveryCodes({ ctx }),
-  'GET /api/settings/profile/passkeys': ({ ctx }) => listPasskeys({ ctx }),
-  'POST /api/settings/profile/passkeys/options': ({ ctx }) => offerPasskey({ ctx }),
-  'POST /api/settings/profile/passkeys': ({ ctx, body }) => createPasskey({ ctx, body }),
+  'DELETE /api/settings/profile/totp': removeCodeApp,
+  'POST /api/settings/profile/recovery-codes': newRecoveryCodes,
+  'GET /api/settings/profile/passkeys': listPasskeys,
+  'POST /api/settings/profile/passkeys/options': offerPasskey,
+  'POST /api/settings/profile/passkeys': createPasskey,
   'DELETE /api/settings/profile/passkeys/{id}': ({ ctx, params }) => removePasskey({ ctx, id: params.id }),
-  'GET /api/settings/sessions': ({ ctx }) => listSessions({ ctx }),
+  'GET /api/settings/sessions': listSessions,
   'DELETE /api/settings/sessions/{id}': ({ ctx, params }) => endOwnSession({ ctx, id: params.id }),
-  'POST /api/settings/sessions/end-others': ({ ctx }) => endOtherSessions({ ctx }),
+  'POST /api/settings/sessions/end-others': endOtherSessions,
   'POST /api/passkeys/options': ({ body, request }) =>
     passkeyChallenge(body.purpose, (name) => request.cookies.get(name)?.value, originOf(request.headers)),
 } satisfies Handlers<typeof profileEndpoints>;

@@ -19,14 +19,12 @@ export const profileOptions = () =>
   queryOptions({
     queryKey: profileKeys.own(),
     queryFn: ({ signal }) => call('GET /api/settings/profile', { signal }),
-    retry: false,
   });
 
 export const passkeysOptions = () =>
   queryOptions({
     queryKey: profileKeys.passkeys(),
     queryFn: async ({ signal }) => (await call('GET /api/settings/profile/passkeys', { signal })).items,
-    retry: false,
   });
 
 /** Others may sign in, or be signed out, meanwhile. */
@@ -35,5 +33,4 @@ export const sessionsOptions = () =>
     queryKey: profileKeys.sessions(),
     queryFn: async ({ signal }) => (await call('GET /api/settings/sessions', { signal })).items,
     refetchInterval: 30_000,
-    retry: false,
   });

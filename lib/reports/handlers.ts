@@ -9,6 +9,6 @@ import { listReports } from '#lib/reports/server/list-reports.ts';
 export const reportHandlers = {
   'GET /reports/{id}/download': ({ ctx, params: { id } }) => downloadReport({ ctx, id }),
   'GET /reports/{id}': ({ ctx, params: { id } }) => getReport({ ctx, id }),
-  'GET /reports': ({ ctx, query }) => listReports({ ctx, query }),
-  'POST /reports': ({ ctx, body }) => createReport({ ctx, body }),
+  'GET /reports': listReports,
+  'POST /reports': createReport,
 } satisfies Handlers<typeof reportEndpoints>;

@@ -32,6 +32,5 @@ export function reportsOptions(account: string) {
       const jobs = state.data?.pages.flatMap((page) => page.items) ?? [];
       return state.error === null ? lookAgainIn(jobs, Date.now()) : false;
     },
-    retry: false,
   });
 }

@@ -13,8 +13,8 @@ export const resendHandlers = {
   'POST /resends/{id}/continue': ({ ctx, params }) => continueResend({ ctx, id: params.id }),
   'GET /resends/{id}/items': ({ ctx, params, query }) => listResendItems({ ctx, id: params.id, query }),
   'GET /resends/{id}': ({ ctx, params }) => getResend({ ctx, id: params.id }),
-  'POST /resends/preview': ({ ctx, body }) => previewResend({ ctx, body }),
+  'POST /resends/preview': previewResend,
   'GET /resends.csv': ({ ctx, query }) => exportResends(ctx, query),
-  'GET /resends': ({ ctx, query }) => listResends({ ctx, query }),
-  'POST /resends': ({ ctx, body }) => startResend({ ctx, body }),
+  'GET /resends': listResends,
+  'POST /resends': startResend,
 } satisfies Handlers<typeof resendEndpoints>;

@@ -59,7 +59,6 @@ export function recentResendsOptions(account: string) {
     queryKey: resendKeys.recent(account),
     queryFn: ({ signal }) => call('GET /resends', { account, query: { limit: 5 }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
-    retry: false,
   });
 }
 
@@ -68,7 +67,6 @@ export function resendOptions(account: string, id: string) {
     queryKey: resendKeys.detail(account, id),
     queryFn: ({ signal }) => call('GET /resends/{id}', { account, params: { id }, signal }),
     refetchInterval: ({ state }) => paceOf(state.data),
-    retry: false,
   });
 }
 

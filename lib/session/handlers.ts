@@ -21,6 +21,6 @@ export const sessionHandlers = {
     if (body.language !== undefined) await saveLocale(body.language);
     return preferences;
   },
-  'GET /api/session': ({ ctx }) => getSession({ ctx }),
-  'POST /api/step-up': ({ ctx, body }) => stepUp({ ctx, body }),
+  'GET /api/session': getSession,
+  'POST /api/step-up': stepUp,
 } satisfies Handlers<typeof sessionEndpoints>;

@@ -23,7 +23,6 @@ export const simulatorQuery = (account: string) =>
     queryFn: ({ signal }) => call('GET /simulator', { account, signal }),
     refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
     refetchIntervalInBackground: false,
-    retry: false,
   });
 
 /** The newest paid deposits (a Hub's paid charges), offered where a dispute is opened; without them a reference is typed. */
@@ -38,7 +37,6 @@ export const disputableQuery = (account: string, kind: AccountKind) =>
       const query = { type: 'DEPOSIT', status: 'COMPLETED', limit: 10 };
       return (await call('GET /transactions', { account, query, signal })).items;
     },
-    retry: false,
   });
 
 export type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;

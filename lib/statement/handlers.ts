@@ -13,11 +13,11 @@ export const statementHandlers = {
   'GET /pending-deposits/{id}': ({ ctx, params: { id }, query }) =>
     getPendingDeposit({ ctx, id, reveal: query.reveal === '1' }),
   'GET /pending-deposits.csv': ({ ctx, query }) => exportPendingDeposits(ctx, query),
-  'GET /pending-deposits': ({ ctx, query }) => listPendingDeposits({ ctx, query }),
-  'GET /statement.csv': ({ ctx, query }) => exportStatement({ ctx, query }),
-  'GET /statement/names': ({ ctx, query }) => nameLines({ ctx, query }),
+  'GET /pending-deposits': listPendingDeposits,
+  'GET /statement.csv': exportStatement,
+  'GET /statement/names': nameLines,
   'GET /statement/{id}': ({ ctx, params: { id } }) => getStatementLine({ ctx, id }),
   'GET /statement/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
-  'POST /statement/filters': ({ ctx, body }) => storeFilter({ ctx, body }),
-  'GET /statement': ({ ctx, query }) => listStatement({ ctx, query }),
+  'POST /statement/filters': storeFilter,
+  'GET /statement': listStatement,
 } satisfies Handlers<typeof statementEndpoints>;

@@ -46,7 +46,6 @@ export function namesOptions(account: string, lines: readonly StatementLine[]) {
         : call('GET /statement/names', { account, query: asked, signal }),
     enabled: asked !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -56,7 +55,6 @@ export function lineOptions(account: string, id: string) {
   return queryOptions({
     queryKey: statementKeys.line(account, id),
     queryFn: ({ signal }) => call('GET /statement/{id}', { account, params: { id }, signal }),
-    retry: false,
   });
 }
 
@@ -77,7 +75,6 @@ export function depositOptions(account: string, id: string) {
     queryFn: ({ signal }) =>
       call('GET /pending-deposits/{id}', { account, params: { id }, query: {}, signal }),
     refetchInterval: ({ state }) => (state.error === null ? LOOK_AGAIN_MS : false),
-    retry: false,
   });
 }
 
@@ -97,6 +94,5 @@ export function storedWordsOptions(account: string, id: string) {
     queryKey: statementKeys.filter(account, id),
     queryFn: ({ signal }) => call('GET /statement/filters/{id}', { account, params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 }

@@ -15,7 +15,7 @@ import { endPersonSession, listPersonSessions, signOutPerson } from '#lib/team/s
 
 export const teamHandlers = {
   'GET /api/settings/team': () => listTeam(),
-  'POST /api/settings/team': ({ ctx, body }) => invite({ ctx, body }),
+  'POST /api/settings/team': invite,
   'PATCH /api/settings/team/{id}': ({ ctx, params, body }) => changePerson({ ctx, id: params.id, body }),
   'POST /api/settings/team/{id}/invitation': ({ ctx, params }) => renewInvitation({ ctx, id: params.id }),
   'POST /api/settings/team/{id}/reset': ({ ctx, params }) => resetPerson({ ctx, id: params.id }),

@@ -23,7 +23,6 @@ export function teamOptions() {
     queryKey: teamKeys.all(),
     queryFn: ({ signal }) => call('GET /api/settings/team', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -32,7 +31,6 @@ export function personFactorsOptions(id: string) {
   return queryOptions({
     queryKey: teamKeys.factors(id),
     queryFn: ({ signal }) => call('GET /api/settings/team/{id}/factors', { params: { id }, signal }),
-    retry: false,
   });
 }
 
@@ -43,6 +41,5 @@ export function personSessionsOptions(id: string) {
     queryFn: async ({ signal }) =>
       (await call('GET /api/settings/team/{id}/sessions', { params: { id }, signal })).items,
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }

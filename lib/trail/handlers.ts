@@ -7,8 +7,8 @@ import { listAudit } from '#lib/trail/server/list-audit.ts';
 import { verifyNow } from '#lib/trail/server/verify-now.ts';
 
 export const auditHandlers = {
-  'GET /api/audit.csv': ({ ctx, query }) => exportAudit({ ctx, query }),
+  'GET /api/audit.csv': exportAudit,
   'GET /api/audit/{id}': ({ params }) => getEntry(params.id),
-  'GET /api/audit': ({ ctx, query }) => listAudit({ ctx, query }),
-  'POST /api/audit/verify': ({ ctx }) => verifyNow({ ctx }),
+  'GET /api/audit': listAudit,
+  'POST /api/audit/verify': verifyNow,
 } satisfies Handlers<typeof auditEndpoints>;

@@ -46,7 +46,6 @@ export function latestOptions(operator: string) {
     queryKey: auditKeys.latest(operator),
     queryFn: ({ signal }) => call('GET /api/audit', { query: { operator, limit: LATEST }, signal }),
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -54,6 +53,5 @@ export function entryOptions(id: string) {
   return queryOptions({
     queryKey: auditKeys.detail(id),
     queryFn: ({ signal }) => call('GET /api/audit/{id}', { params: { id }, signal }),
-    retry: false,
   });
 }

@@ -8,11 +8,11 @@ import { listTransactions } from '#lib/transactions/server/list-transactions.ts'
 import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 
 export const transactionHandlers = {
-  'GET /transactions.csv': ({ ctx, query }) => exportTransactions({ ctx, query }),
+  'GET /transactions.csv': exportTransactions,
   'GET /transactions/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
     getTransaction({ ctx, id, reveal: reveal === '1' }),
   'GET /transactions/{id}/timeline': ({ ctx, params: { id } }) => getTimeline({ ctx, id }),
   'GET /transactions/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
-  'POST /transactions/filters': ({ ctx, body }) => storeFilter({ ctx, body }),
-  'GET /transactions': ({ ctx, query }) => listTransactions({ ctx, query }),
+  'POST /transactions/filters': storeFilter,
+  'GET /transactions': listTransactions,
 } satisfies Handlers<typeof transactionEndpoints>;

@@ -18,7 +18,6 @@ export function detailOptions(account: string, id: string) {
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnsettled(state.data.transaction) ? LOOK_AGAIN_MS : false,
     staleTime: 15_000,
-    retry: false,
   });
 }
 
@@ -42,7 +41,6 @@ export function timelineOptions(account: string, id: string) {
     queryFn: ({ signal }) => call('GET /transactions/{id}/timeline', { account, params: { id }, signal }),
     staleTime: 15_000,
     refetchInterval: LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
@@ -52,6 +50,5 @@ export function storedFilterOptions(account: string, id: string) {
     queryKey: transactionKeys.filter(account, id),
     queryFn: ({ signal }) => call('GET /transactions/filters/{id}', { account, params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 }

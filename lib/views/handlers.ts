@@ -9,6 +9,6 @@ import { listViews } from '#lib/views/server/list-views.ts';
 export const viewHandlers = {
   'PATCH /api/settings/views/{id}': ({ ctx, params, body }) => changeView({ ctx, id: params.id, body }),
   'DELETE /api/settings/views/{id}': ({ ctx, params }) => deleteView({ ctx, id: params.id }),
-  'GET /api/settings/views': ({ ctx, query }) => listViews({ ctx, query }),
-  'POST /api/settings/views': ({ ctx, body }) => createView({ ctx, body }),
+  'GET /api/settings/views': listViews,
+  'POST /api/settings/views': createView,
 } satisfies Handlers<typeof viewEndpoints>;

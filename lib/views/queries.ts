@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
+import { shouldRetry } from '#lib/api/query-client.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
 
 export const viewKeys = {
@@ -16,5 +17,6 @@ export function viewsOptions(account: string, page: ViewPage) {
       return items;
     },
     staleTime: 60_000,
+    retry: shouldRetry,
   });
 }

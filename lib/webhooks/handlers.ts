@@ -21,13 +21,13 @@ import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/show-secret.
 import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 
 export const webhookHandlers = {
-  'POST /address-check': ({ ctx, body }) => checkAddress({ ctx, body }),
-  'POST /callback-secret/rotate': ({ ctx }) => rotateAccountSecret({ ctx }),
-  'GET /callback-secret': ({ ctx }) => getCallbackSecret({ ctx }),
-  'POST /callback-secret': ({ ctx }) => createCallbackSecret({ ctx }),
+  'POST /address-check': checkAddress,
+  'POST /callback-secret/rotate': rotateAccountSecret,
+  'GET /callback-secret': getCallbackSecret,
+  'POST /callback-secret': createCallbackSecret,
   'POST /issued-secrets/{id}/acknowledge': ({ ctx, params: { id } }) => acknowledgeSecret({ ctx, id }),
   'POST /issued-secrets/{id}/show': ({ ctx, params: { id } }) => showSecret({ ctx, id }),
-  'POST /signature-check': ({ ctx, body }) => checkSignature({ ctx, body }),
+  'POST /signature-check': checkSignature,
   'GET /webhooks/{id}/ownership': ({ ctx, params: { id } }) => getOwnership({ ctx, id }),
   'POST /webhooks/{id}/ownership': ({ ctx, params: { id } }) => runOwnership({ ctx, id }),
   'POST /webhooks/{id}/rotate-secret': ({ ctx, params: { id } }) => rotateSecret({ ctx, id }),
@@ -38,6 +38,6 @@ export const webhookHandlers = {
   'POST /webhooks/{id}/test': ({ ctx, params: { id }, body: { signWith } }) =>
     testWebhook({ ctx, id, signWith, callReceiver }),
   'GET /webhooks': ({ ctx }) => listWebhooks({ ctx, weekOf: getWebhookWeek }),
-  'POST /webhooks': ({ ctx, body }) => registerWebhook({ ctx, body }),
+  'POST /webhooks': registerWebhook,
   'POST /api/hooks/{account}/{endpoint}': ({ params, request }) => receiveCallback({ ...params, request }),
 } satisfies Handlers<typeof webhookEndpoints>;

@@ -32,7 +32,6 @@ export function webhooksOptions(account: string) {
     queryKey: webhookKeys.list(account),
     queryFn: ({ signal }) => call('GET /webhooks', { account, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
-    retry: false,
   });
 }
 
@@ -43,7 +42,6 @@ export function callbackSecretOptions(account: string) {
     queryKey: webhookKeys.callbackSecret(account),
     queryFn: ({ signal }) => call('GET /callback-secret', { account, signal }),
     refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
-    retry: false,
   });
 }
 
@@ -53,7 +51,6 @@ export function addressSeenOptions(account: string, url: string) {
     queryKey: [...webhookKeys.all(account), 'address', url] as const,
     queryFn: ({ signal }) => call('POST /address-check', { account, body: { url }, signal }),
     staleTime: 60_000,
-    retry: false,
   });
 }
 
@@ -72,7 +69,6 @@ export function changesOptions(account: string) {
     queryKey: webhookKeys.changes(account),
     queryFn: ({ signal }) =>
       call('GET /operations', { account, query: { kind: CHANGE_KINDS.join(','), limit: 8 }, signal }),
-    retry: false,
   });
 }
 
@@ -87,7 +83,6 @@ export function sinceOptions(account: string, id: string | null, from: string) {
       return countSince(items, page.nextCursor !== null, page.completeAt);
     },
     refetchInterval: SOON_MS,
-    retry: false,
   });
 }
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { PageWords } from '../../page-words.tsx';
+import { withWords } from '../../page-words.tsx';
 import { AboveAccounts } from '../above-accounts.tsx';
+
+const Words = withWords('all-accounts', 'overview');
 
 export default function AllAccountsLayout({ children }: { children: ReactNode }) {
   return (
     <AboveAccounts all>
-      <PageWords of={['all-accounts', 'overview']}>{children}</PageWords>
+      <Words>{children}</Words>
     </AboveAccounts>
   );
 }

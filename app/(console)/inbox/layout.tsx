@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { PageWords } from '../../page-words.tsx';
+import { withWords } from '../../page-words.tsx';
 import { AboveAccounts } from '../above-accounts.tsx';
+
+const Words = withWords('inbox', 'accounts', 'channels', 'list', 'operations');
 
 export default function InboxLayout({ children }: { children: ReactNode }) {
   return (
     <AboveAccounts>
-      <PageWords of={['inbox', 'accounts', 'channels', 'list', 'operations']}>{children}</PageWords>
+      <Words>{children}</Words>
     </AboveAccounts>
   );
 }

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { InboxView } from '#components/notifications/inbox-view.tsx';
+import { operatorPage } from '../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('inbox'))('title') };
-}
+const page = operatorPage({
+  title: 'inbox.title',
+  view: () => <InboxView />,
+});
 
-export default function InboxPage() {
-  return <InboxView />;
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

@@ -76,7 +76,6 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
   const known = useQuery<Stored>({
     ...(options as { queryKey: readonly unknown[] }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
     enabled: personal !== undefined && f !== null,
   });
   const stored = f === null ? null : (known.data ?? null);

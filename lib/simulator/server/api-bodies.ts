@@ -1,10 +1,14 @@
 import 'server-only';
 import type { AccountKind } from '#lib/account-kinds.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
 import { GuicheError } from '#lib/errors.ts';
-
+import type { simulatorEndpoints } from '#lib/simulator/contract.ts';
 import { OUTCOMES_OF } from '#lib/simulator/rules.ts';
-import type { BodyOf } from '#lib/simulator/server/change.ts';
 import { wordMap } from '#lib/word-map.ts';
+
+export type ControlKey = keyof typeof simulatorEndpoints;
+/** The body of a control, parsed. */
+export type BodyOf<K extends ControlKey> = OutputOf<(typeof simulatorEndpoints)[K], 'body'>;
 
 /** How the control API is told which API is meant; document 1's is the one it means by itself. */
 export const apiOf = (kind: AccountKind): { api?: AccountKind } => (kind === 'pix' ? {} : { api: kind });

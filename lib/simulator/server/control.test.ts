@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { clearFault } from '#lib/simulator/server/clear-fault.ts';
-import { failDeliveries } from '#lib/simulator/server/fail-deliveries.ts';
+import {
+  clearFault,
+  failDeliveries,
+  openDispute,
+  payCharge,
+  setState,
+} from '#lib/simulator/server/controls.ts';
 import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
-import { openDispute } from '#lib/simulator/server/open-dispute.ts';
-import { payCharge } from '#lib/simulator/server/pay-charge.ts';
-import { setState } from '#lib/simulator/server/set-state.ts';
 import { stateOf } from '#lib/simulator/server/state-of.ts';
 
 type Seen = { method: string; url: string; control: unknown; body: unknown };

@@ -1,5 +1,1 @@
-import { CardSkeleton } from '#components/card/card-skeleton.tsx';
-
-export default function Loading() {
-  return <CardSkeleton />;
-}
+export { CardSkeleton as default } from '#components/card/card-skeleton.tsx';

@@ -1,30 +1,18 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
-import type { SearchParams } from 'nuqs/server';
 import { CardView } from '#components/card/card-view.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import { pageContext } from '#lib/api/page.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { prefetchCard } from '#lib/card/server/prefetch-card.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { accountPage } from '../../page-of.tsx';
 
-type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+const page = accountPage({
+  title: 'card.title',
+  needs: 'card',
+  read: async ({ ctx, search }) => {
+    const filters = await cardChargesList.load(search);
+    return Promise.all([prefetchCard({ ctx, filters }), prefetchViews({ ctx, page: 'card' })]);
+  },
+  view: () => <CardView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('card'))('title') };
-}
-
-export default async function CardPage({ params, searchParams }: Props) {
-  const { account } = await params;
-  const ctx = await pageContext(account, 'read');
-  if (ctx.port.card === undefined) notFound();
-  const filters = await cardChargesList.load(searchParams);
-  return (
-    <HydrateAtMount
-      state={await Promise.all([prefetchCard({ ctx, filters }), prefetchViews({ ctx, page: 'card' })])}
-    >
-      <CardView />
-    </HydrateAtMount>
-  );
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

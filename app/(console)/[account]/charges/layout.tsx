@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function ChargesLayout({ children }: { children: ReactNode }) {
-  return (
-    <PageWords
-      of={['payments', 'operations', 'list', 'views', 'transactions', 'webhooks', 'deliveries', 'resends']}
-    >
-      {children}
-    </PageWords>
-  );
-}
+export default withWords(
+  'payments',
+  'operations',
+  'list',
+  'views',
+  'transactions',
+  'webhooks',
+  'deliveries',
+  'resends',
+);

@@ -1,35 +1,21 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
-import type { SearchParams } from 'nuqs/server';
 import { ChargesView } from '#components/charges/charges-view.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import { pageContext } from '#lib/api/page.ts';
 import { loadPaymentFilters } from '#lib/payments/payments.list.ts';
 import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { accountPage } from '../../page-of.tsx';
 
-type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+const page = accountPage({
+  title: 'payments.charges.title',
+  needs: 'charges',
+  read: async ({ ctx, search }) => {
+    const filters = await loadPaymentFilters(search);
+    return Promise.all([
+      prefetchPayments({ ctx, page: 'charges', filters }),
+      prefetchViews({ ctx, page: 'charges' }),
+    ]);
+  },
+  view: () => <ChargesView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('payments'))('charges.title') };
-}
-
-export default async function ChargesPage({ params, searchParams }: Props) {
-  const { account } = await params;
-  const ctx = await pageContext(account, 'read');
-  if (ctx.port.charges === undefined) notFound();
-  const filters = await loadPaymentFilters(searchParams);
-  return (
-    <HydrateAtMount
-      state={
-        await Promise.all([
-          prefetchPayments({ ctx, page: 'charges', filters }),
-          prefetchViews({ ctx, page: 'charges' }),
-        ])
-      }
-    >
-      <ChargesView />
-    </HydrateAtMount>
-  );
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

@@ -1,5 +1,1 @@
-import { DeliveriesSkeleton } from '#components/deliveries/deliveries-skeleton.tsx';
-
-export default function Loading() {
-  return <DeliveriesSkeleton />;
-}
+export { DeliveriesSkeleton as default } from '#components/deliveries/deliveries-skeleton.tsx';

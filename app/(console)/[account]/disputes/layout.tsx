@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function DisputesLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['disputes', 'operations', 'list', 'views']}>{children}</PageWords>;
-}
+export default withWords('disputes', 'operations', 'list', 'views');

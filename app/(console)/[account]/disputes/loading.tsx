@@ -1,5 +1,1 @@
-import { QueueSkeleton } from '#components/disputes/queue/queue-skeleton.tsx';
-
-export default function Loading() {
-  return <QueueSkeleton />;
-}
+export { QueueSkeleton as default } from '#components/disputes/queue/queue-skeleton.tsx';

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function OperationsLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['operations', 'list', 'views']}>{children}</PageWords>;
-}
+export default withWords('operations', 'list', 'views');

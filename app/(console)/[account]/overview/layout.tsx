@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function OverviewLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['overview', 'card-status', 'line-words']}>{children}</PageWords>;
-}
+export default withWords('overview', 'card-status', 'line-words');

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function ReportsLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['reports', 'operations', 'list', 'transactions']}>{children}</PageWords>;
-}
+export default withWords('reports', 'operations', 'list', 'transactions');

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function ResendsLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['deliveries', 'resends', 'list', 'transactions', 'views']}>{children}</PageWords>;
-}
+export default withWords('deliveries', 'resends', 'list', 'transactions', 'views');

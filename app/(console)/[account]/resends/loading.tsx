@@ -1,5 +1,1 @@
-import { ResendsSkeleton } from '#components/resends/resends-skeleton.tsx';
-
-export default function Loading() {
-  return <ResendsSkeleton />;
-}
+export { ResendsSkeleton as default } from '#components/resends/resends-skeleton.tsx';

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function SandboxLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['sandbox']}>{children}</PageWords>;
-}
+export default withWords('sandbox');

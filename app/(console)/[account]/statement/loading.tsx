@@ -1,5 +1,1 @@
-import { StatementSkeleton } from '#components/statement/statement-skeleton.tsx';
-
-export default function Loading() {
-  return <StatementSkeleton />;
-}
+export { StatementSkeleton as default } from '#components/statement/statement-skeleton.tsx';

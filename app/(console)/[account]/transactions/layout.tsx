@@ -1,10 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function TransactionsLayout({ children }: { children: ReactNode }) {
-  return (
-    <PageWords of={['list', 'transactions', 'views', 'deliveries', 'resends', 'payments', 'operations']}>
-      {children}
-    </PageWords>
-  );
-}
+export default withWords('list', 'transactions', 'views', 'deliveries', 'resends', 'payments', 'operations');

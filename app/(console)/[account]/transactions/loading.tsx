@@ -1,5 +1,1 @@
-import { TransactionsSkeleton } from '#components/transactions/transactions-skeleton.tsx';
-
-export default function Loading() {
-  return <TransactionsSkeleton />;
-}
+export { TransactionsSkeleton as default } from '#components/transactions/transactions-skeleton.tsx';

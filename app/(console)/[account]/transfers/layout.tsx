@@ -1,10 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function TransfersLayout({ children }: { children: ReactNode }) {
-  return (
-    <PageWords of={['payments', 'operations', 'list', 'views', 'transactions', 'webhooks']}>
-      {children}
-    </PageWords>
-  );
-}
+export default withWords('payments', 'operations', 'list', 'views', 'transactions', 'webhooks');

@@ -1,35 +1,21 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
-import type { SearchParams } from 'nuqs/server';
 import { TransfersView } from '#components/payments/transfers/transfers-view.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import { pageContext } from '#lib/api/page.ts';
 import { loadPaymentFilters } from '#lib/payments/payments.list.ts';
 import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { accountPage } from '../../page-of.tsx';
 
-type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+const page = accountPage({
+  title: 'payments.transfers.title',
+  needs: 'transfers',
+  read: async ({ ctx, search }) => {
+    const filters = await loadPaymentFilters(search);
+    return Promise.all([
+      prefetchPayments({ ctx, page: 'transfers', filters }),
+      prefetchViews({ ctx, page: 'transfers' }),
+    ]);
+  },
+  view: () => <TransfersView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('payments'))('transfers.title') };
-}
-
-export default async function TransfersPage({ params, searchParams }: Props) {
-  const { account } = await params;
-  const ctx = await pageContext(account, 'read');
-  if (ctx.port.transfers === undefined) notFound();
-  const filters = await loadPaymentFilters(searchParams);
-  return (
-    <HydrateAtMount
-      state={
-        await Promise.all([
-          prefetchPayments({ ctx, page: 'transfers', filters }),
-          prefetchViews({ ctx, page: 'transfers' }),
-        ])
-      }
-    >
-      <TransfersView />
-    </HydrateAtMount>
-  );
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

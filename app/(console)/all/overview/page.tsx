@@ -1,13 +1,10 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { AllAccountsView } from '#components/all-accounts/all-accounts-view.tsx';
-import { pageOperator } from '#lib/api/page.ts';
+import { operatorPage } from '../../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('all-accounts'))('title') };
-}
+const page = operatorPage({
+  title: 'all-accounts.title',
+  view: () => <AllAccountsView />,
+});
 
-export default async function AllAccountsPage() {
-  await pageOperator();
-  return <AllAccountsView />;
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

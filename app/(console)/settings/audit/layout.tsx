@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function AuditLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['audit', 'list', 'operations', 'views']}>{children}</PageWords>;
-}
+export default withWords('audit', 'list', 'operations', 'views');

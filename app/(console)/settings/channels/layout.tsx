@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function ChannelsLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['channels']}>{children}</PageWords>;
-}
+export default withWords('channels');

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { ChannelsView } from '#components/notifications/channels-view.tsx';
+import { operatorPage } from '../../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('channels'))('title') };
-}
+const page = operatorPage({
+  title: 'channels.title',
+  view: () => <ChannelsView />,
+});
 
-export default function ChannelsPage() {
-  return <ChannelsView />;
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

@@ -1,15 +1,11 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { FirstDayView } from '#components/first-day/first-day-view.tsx';
-import { pageOperator } from '#lib/api/page.ts';
+import { operatorPage } from '../../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('first-day'))('title') };
-}
+const page = operatorPage({
+  title: 'first-day.title',
+  permission: 'manage',
+  view: () => <FirstDayView />,
+});
 
-export default async function FirstDayPage() {
-  const ctx = await pageOperator();
-  if (!ctx.permissions.has('manage')) notFound();
-  return <FirstDayView />;
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

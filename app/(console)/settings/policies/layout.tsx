@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function PoliciesLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['policies', 'accounts']}>{children}</PageWords>;
-}
+export default withWords('policies', 'accounts');

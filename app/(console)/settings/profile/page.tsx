@@ -1,19 +1,12 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { ProfileView } from '#components/profile/profile-view.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import { pageOperator } from '#lib/api/page.ts';
 import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
+import { operatorPage } from '../../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('profile'))('title') };
-}
+const page = operatorPage({
+  title: 'profile.title',
+  read: ({ ctx }) => prefetchProfile({ ctx }),
+  view: () => <ProfileView />,
+});
 
-export default async function ProfilePage() {
-  const ctx = await pageOperator();
-  return (
-    <HydrateAtMount state={await prefetchProfile({ ctx })}>
-      <ProfileView />
-    </HydrateAtMount>
-  );
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

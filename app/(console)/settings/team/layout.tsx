@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { PageWords } from '../../../page-words.tsx';
+import { withWords } from '../../../page-words.tsx';
 
-export default function TeamLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['team', 'profile', 'policies', 'audit', 'operations']}>{children}</PageWords>;
-}
+export default withWords('team', 'profile', 'policies', 'audit', 'operations');

@@ -1,5 +1,1 @@
-import { WorkSkeleton } from '#components/disputes/work/work-skeleton.tsx';
-
-export default function Loading() {
-  return <WorkSkeleton />;
-}
+export { WorkSkeleton as default } from '#components/disputes/work/work-skeleton.tsx';

@@ -1,5 +1,1 @@
-import { ResendSkeleton } from '#components/resends/page/resend-skeleton.tsx';
-
-export default function Loading() {
-  return <ResendSkeleton />;
-}
+export { ResendSkeleton as default } from '#components/resends/page/resend-skeleton.tsx';

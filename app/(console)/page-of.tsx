@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import type { ReactNode } from 'react';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import { pageContext, pageOperator } from '#lib/api/page.ts';
+import type { PageState } from '#lib/api/page-state.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+
+type Params = { account: string; id?: string };
+type Props = { params: Promise<Params>; searchParams: Promise<SearchParams> };
+type Asked<Context> = {
+  ctx: Context;
+  search: Promise<SearchParams>;
+  /** The record that the address names; empty where it names none. */
+  id: string;
+};
+type Read<Context> = (
+  asked: Asked<Context>,
+) => PageState | readonly PageState[] | Promise<PageState | PageState[]>;
+type Page = {
+  /** Path of the title's words, which may name the record as `{name}`. */
+  title: string;
+  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode;
+  permission?: Permission;
+  /** Part of the account's service that the page shows; without it there is no such page. */
+  needs?: keyof Ctx['port'];
+  /** Leads elsewhere, or to "not found", whoever the page is not for. */
+  admit?: (ctx: Ctx) => void;
+  read: Read<Ctx>;
+};
+
+const recordOf = async (params: Promise<Params>) => decodeURIComponent((await params).id ?? '');
+const titleOf =
+  (title: string) =>
+  async (props: Pick<Props, 'params'>): Promise<Metadata> => ({
+    title: (await getTranslations())(title, { name: await recordOf(props.params) }),
+  });
+
+/** A page of one account: who may see it, what is read for its first paint, and what is drawn over that. */
+export function accountPage({ title, view, permission = 'read', needs, admit, read }: Page) {
+  return {
+    metadata: titleOf(title),
+    async Page({ params, searchParams }: Props) {
+      const { account } = await params;
+      const id = await recordOf(params);
+      const ctx = await pageContext(account, permission);
+      if (needs !== undefined && ctx.port[needs] === undefined) notFound();
+      admit?.(ctx);
+      return (
+        <HydrateAtMount key={id} state={await read({ ctx, search: searchParams, id })}>
+          {view({ account, id, ctx })}
+        </HydrateAtMount>
+      );
+    },
+  };
+}
+
+type PageAbove = {
+  title: string;
+  view: () => ReactNode;
+  permission?: Permission;
+  read?: Read<OperatorCtx>;
+};
+
+/** A page above the accounts, which its operator may see by a permission on some account. */
+export function operatorPage({ title, view, permission, read }: PageAbove) {
+  return {
+    metadata: titleOf(title),
+    async Page({ searchParams }: Props) {
+      const ctx = await pageOperator();
+      if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
+      if (read === undefined) return view();
+      return (
+        <HydrateAtMount state={await read({ ctx, search: searchParams, id: '' })}>{view()}</HydrateAtMount>
+      );
+    },
+  };
+}
