@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { every, playwrightFiles, SHARES, shareOf } from './share.ts';
 
-const ALWAYS = ['e2e/journeys', 'e2e/people', 'e2e/sign-in', 'e2e/widths', 'e2e/api/authorization'];
+const ALWAYS = ['e2e/journeys', 'e2e/people', 'e2e/sign-in', 'e2e/every-width', 'e2e/api/authorization'];
 
 test('the shares together are all files, and those that always run are in each', () => {
   const all = ['e2e', 'e2e/api', 'e2e/security'].flatMap((folder) =>

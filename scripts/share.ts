@@ -6,7 +6,7 @@ import { ROOT } from './install.mjs';
 
 export const SHARES = 4;
 /** Met by every commit: the operator's whole days, sign-in, people, every page at every width, who may call what. */
-const ALWAYS = ['journeys', 'people', 'sign-in', 'widths', 'authorization'];
+const ALWAYS = ['journeys', 'people', 'sign-in', 'every-width', 'authorization'];
 
 /**
  * The share of the longest tests that one run of `npm test` meets. The commit says which, by its hash

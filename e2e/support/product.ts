@@ -80,7 +80,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const ready = await whenReady(child, gone, output);
   const clean = () => {
     if (options.dataDir === undefined && existsSync(dataDir))
-      rmSync(dataDir, { recursive: true, force: true });
+      // After kill -9 its simulator ends by itself, and may still write.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   return {
     ...ready,

@@ -7,7 +7,8 @@ import { LOOKS, looked } from './support/looks.ts';
 import { at, PAGES, type Walked } from './support/walked-pages.ts';
 import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
-// One walk, judged four times: each page is opened once and taken through all widths.
+// One walk, judged four times: each page is opened once and taken through all widths. Files begin by their names, and
+// the longest of them must not begin last.
 test.describe.configure({ mode: 'serial', timeout: 480_000 });
 test.use({
   // Nothing takes its mail; that there is a way to send some shows the page of a forgotten password.
