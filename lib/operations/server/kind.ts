@@ -47,7 +47,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   renewable?: boolean;
   /** Money that leaves: above the account's setting another operator has to approve it. */
   approvable?: boolean;
-  /** What it makes, as `show` names it: another confirmed operation with the same id stands in its way. */
+  /** Thing that it makes, as `show` names it: another operation confirmed with the same id stands in its way. */
   makes?: Made;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */

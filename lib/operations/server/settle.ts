@@ -79,7 +79,7 @@ export async function settle(
   });
 }
 
-/** What is another operation's says nothing of this one: an answer with it is none, and a look-up goes on (null). */
+/** An answer that names another operation's payment says nothing of this one, and a look-up that found it goes on (null). */
 async function ownEnd(
   tx: Transaction,
   kind: AnyKind,

@@ -11,7 +11,7 @@ const job = (id: string, createdAt: string) =>
   ({ id, createdAt, from: null, to: null, statuses: [], types: [] }) as unknown as ReportJob;
 const OLD = [job('a', '2026-10-01T00:00:00.000Z'), job('b', '2026-10-02T00:00:00.000Z')];
 
-/** What is listed may be the report that was asked for: it does not tell of what it is. */
+/** Jobs that tell neither period nor filters: any of them may be the one that was asked for. */
 async function look(pages: ReportJob[][]) {
   const list = async ({ page }: { page: number }) => ({
     ...{ items: pages[page - 1] ?? [], more: page < pages.length, total: null, asOf: 'now' },

@@ -71,7 +71,7 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
   return doubtful ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
 }
 
-/** What follows older ones in such a list is older still. */
+/** Jobs that follow older ones in such a list are older still. */
 const isNewestFirst = (jobs: readonly ReportJob[]) =>
   jobs.every(({ createdAt }, at) => at === 0 || (createdAt ?? '') <= (jobs[at - 1]?.createdAt ?? ''));
 
