@@ -219,6 +219,16 @@ export function named(
   );
 }
 
+/** Tells if one of the lists under these names has an entry that is no object. */
+export function hasStrange(layers: readonly Record<string, unknown>[], names: readonly string[]): boolean {
+  const wanted = new Set(names.map(plainKey));
+  return layers.some((layer) =>
+    Object.entries(layer).some(
+      ([key, value]) => wanted.has(plainKey(key)) && Array.isArray(value) && !value.every(isObject),
+    ),
+  );
+}
+
 /** The object among the layers (outermost first) that has most of what is looked for, the inner one of two. */
 export function bestOf<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
