@@ -68,6 +68,10 @@ export function listOf(json: unknown, names: readonly string[]): WireList {
   return { rows, ...told, strange };
 }
 
+/** A list of which something came, was counted or follows, and no row could be read: it does not say that there is none. */
+export const isUnreadable = ({ rows, strange, total, more }: WireList): boolean =>
+  rows.length === 0 && (strange > 0 || (total ?? 0) > 0 || more === true);
+
 type Told = Pick<WireList, 'total' | 'ofPage' | 'pages' | 'more'>;
 const UNTOLD: Told = { total: null, ofPage: false, pages: null, more: null };
 /** Likeliest first. `count` is the whole list's with some services and this page's with others. */
@@ -212,6 +216,16 @@ export function named(
       if (!wanted.has(plainKey(key))) return [];
       return (Array.isArray(value) ? value : [value]).filter(isObject);
     }),
+  );
+}
+
+/** Tells if one of the lists under these names has an entry that is no object. */
+export function hasStrange(layers: readonly Record<string, unknown>[], names: readonly string[]): boolean {
+  const wanted = new Set(names.map(plainKey));
+  return layers.some((layer) =>
+    Object.entries(layer).some(
+      ([key, value]) => wanted.has(plainKey(key)) && Array.isArray(value) && !value.every(isObject),
+    ),
   );
 }
 

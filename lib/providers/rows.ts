@@ -59,14 +59,19 @@ export function lostRows({
   return lost === 0 ? {} : { unread: { rows: lost, fields: ['row'] } };
 }
 
-/** A list that came whole: its rows, and what is to be said of them. */
+/** A list that came whole: its rows, and what is to be said of them. One that counts more than came lost the rest. */
 export function wholeList<T extends { id: string }>(
   items: readonly T[],
   must: Must<T>,
   said: Pick<WireList, 'total' | 'strange'>,
 ): Listed<T> {
-  const unread = unreadIn(items, must, said.strange).unread;
-  return { items: apart(items), ...joined(unread, lostRows({ rows: items, ...said }).unread) };
+  const { total, strange } = said;
+  const unread = unreadIn(items, must, strange).unread;
+  const lost = Math.max(0, (total ?? 0) - items.length - strange);
+  return {
+    items: apart(items),
+    ...joined(unread, lost === 0 ? undefined : { rows: lost, fields: ['row'] }),
+  };
 }
 
 /** Tells if every row told this field: then a thing not among them does not exist. */

@@ -3,12 +3,13 @@ import { KINDS } from '#lib/card/rules.ts';
 import { type ReferredCharge, referred } from '#lib/card/server/confirm-late-charges.ts';
 import { redactCharge } from '#lib/card/server/redact-charge.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
+import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 
 /** All that is kept of a charge that was asked for: what finds it again. Of its card nothing, of its customer nothing. */
 export type CardChargeRequest = { externalId: string };
@@ -28,6 +29,7 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
   stepUp: false,
   afterCrash: 'never_sent',
   repeatable: false,
+  makes: 'charge',
   touches: ['card'],
   send: async () => ({
     kind: 'refused',
@@ -59,34 +61,48 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
   },
 });
 
-/** Document 3 finds no charge by its reference: the list since it was sent is walked. */
+/**
+ * Document 3 finds no charge by its reference: the list since it was sent is walked. A row that names no order, and
+ * one that could not be read, may be it.
+ */
 async function findCharge(
   row: OperationRow,
   port: ProviderPort,
   call: Call,
 ): Promise<LookUp<ReferredCharge>> {
   const from = listedSince(row);
-  const found: CardCharge[] = [];
+  const possible: CardCharge[] = [];
+  let rows = 0;
   for (let page = 1; ; page += 1) {
     if (page > MOST_PAGES) return { found: 'unsure' };
     const read = await partOf(port, 'card').charges.list({ from }, { page, limit: PAGE }, call);
-    found.push(...read.items.filter((charge) => isOf(row, charge, from)));
-    if (!read.more) break;
+    rows += read.items.length;
+    possible.push(...read.items.filter((charge) => mayBe(row, charge, from)));
+    if (!tellsEach(read, 'row')) return { found: 'unsure' };
+    if (read.more) continue;
+    if (read.total !== null && read.total > rows) return { found: 'unsure' };
+    break;
   }
-  if (found.length === 0) return { found: 'absent', next: 'wait' };
   // An order may be tried with several cards.
   const taken = await heldByOthers(
     row,
     'charge',
-    found.map(({ id }) => id),
+    possible.map(({ id }) => id),
   );
-  const free = found.filter(({ id }) => !taken.has(id));
+  const free = possible.filter(({ id }) => !taken.has(id));
   const [only] = free;
   if (only === undefined) return { found: 'absent', next: 'wait' };
-  return free.length === 1 ? { found: 'there', value: referred(only) } : { found: 'unsure' };
+  return free.length === 1 && isOf(row, only)
+    ? { found: 'there', value: referred(only) }
+    : { found: 'unsure' };
 }
 
-const isOf = (row: OperationRow, { externalId, amount, createdAt }: CardCharge, from: string) =>
-  externalId === row.clientReference &&
-  (amount === null || amount === row.amount) &&
-  (createdAt === null || createdAt >= from);
+/** A charge of this order, whatever it says of its amount; or one of that amount that names no order. */
+function mayBe(row: OperationRow, { externalId, amount, createdAt }: CardCharge, from: string): boolean {
+  if (createdAt !== null && createdAt < from) return false;
+  if (externalId !== null) return externalId === row.clientReference;
+  return amount === null || row.amount === null || amount === row.amount;
+}
+
+const isOf = (row: OperationRow, { id, externalId, amount }: CardCharge) =>
+  externalId === row.clientReference && (amount === null || amount === row.amount) && namesItself(id);

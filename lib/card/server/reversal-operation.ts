@@ -75,19 +75,18 @@ export function reversedSince(
   now: CardCharge,
 ): 'there' | 'absent' | 'unsure' {
   const whole = isBack(now.statusCode) && !isBack(before.statusCode);
-  if (amount === null) {
-    if (whole) return 'there';
-    return hasMoved(before, now) ? 'unsure' : 'absent';
-  }
-  if (before.refundedAmount === null && now.refundedAmount === null) {
-    // Nothing tells how much: an untouched charge was not given back, every other one may have been.
-    const untouched = now.updatedAt !== null && now.updatedAt === before.updatedAt;
-    return whole ? 'there' : untouched ? 'absent' : 'unsure';
-  }
-  const more = (now.refundedAmount ?? 0) - (before.refundedAmount ?? 0);
+  const [then, since] = [before.refundedAmount, now.refundedAmount];
+  if (whole && (amount === null || (then === null && since === null))) return 'there';
+  // Nothing tells how much: an untouched charge was not given back, every other one may have been.
+  if (since === null || (then === null && since > 0)) return isUntouched(before, now) ? 'absent' : 'unsure';
+  if (amount === null) return hasMoved(before, now) ? 'unsure' : 'absent';
+  const more = since - (then ?? 0);
   if (more === amount) return 'there';
   return more === 0 && !whole ? 'absent' : 'unsure';
 }
+
+const isUntouched = (before: Before, now: CardCharge) =>
+  now.updatedAt !== null && now.updatedAt === before.updatedAt && !hasMoved(before, now);
 
 const hasMoved = (before: Before, now: CardCharge) =>
   now.statusCode !== before.statusCode || (now.refundedAmount ?? 0) !== (before.refundedAmount ?? 0);

@@ -28,6 +28,21 @@ const look = (told: Told) =>
   });
 const AGAIN = { found: 'absent', next: 'send_again' };
 
+test('a defense that took the place of an older one may be ours: none goes out again', async () => {
+  const before = { status: 'OPEN', ids: ['f0'] };
+  const looked = (own: object[]) =>
+    DEFENSE.lookUp?.({
+      ...{ row, request: { ...request, before }, call: {} },
+      ...{
+        port: portTelling({ own, detail: { status: 'OPEN' } }),
+        ago: { firstMs: 3_600_000, lastMs: 3_600_000 },
+      },
+    });
+  const sent = { text: 'T', status: 'SENT' };
+  expect(await looked([{ id: 'f1', ...sent }])).toEqual({ found: 'unsure' });
+  expect(await looked([{ id: 'f0', ...sent }])).toEqual(AGAIN);
+});
+
 describe('M7: a defense goes out again only where the service tells that there is none', () => {
   test.each<[string, Told, object]>([
     ['its own route names none', { own: [], detail: { status: 'OPEN' } }, AGAIN],

@@ -132,9 +132,11 @@ async function look(
   const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
   if (answered(status) && !answered(before.status))
     return { found: 'there', value: { defense: null, form: null } };
-  // It went to the banks since, perhaps with our answer; or nothing tells: another defense may be one too many.
+  // It went to the banks since, perhaps with our answer; or one took another's place; or nothing tells: another defense
+  // may be one too many.
   const moved = status !== before.status && mayBeWithBank({ status, defended: false });
-  if (moved || !told) return { found: 'unsure' };
+  const replaced = fresh.some((defense) => defense.id !== null);
+  if (moved || replaced || !told) return { found: 'unsure' };
   // A closed dispute takes none; whether ours came before that is looked for a while longer.
   const closed = stateOf({ status, defended: false }) === 'closed';
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };

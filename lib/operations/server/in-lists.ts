@@ -1,10 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseAhead } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
+import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
 import { monitorOf } from '#lib/http/health.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { AnyKind, Made, OperationRow } from '#lib/operations/server/kind.ts';
+import { hasId } from '#lib/providers/rows.ts';
 
 /** For look-ups of what a provider shows in its lists alone. */
 
@@ -30,15 +32,19 @@ export function providerOffset(accountId: string): number | null {
   return offsetMs === null ? null : Math.round(offsetMs - databaseAhead());
 }
 
-/** Of these ids those that other operations of the account already stand for; `of` names it in their result. */
+/**
+ * Of these ids those that other operations of the account already stand for; `of` names it in their result. What
+ * changes a charge or a key shows it too, and did not make it: of those only the same kind counts.
+ */
 export async function heldByOthers(
   row: OperationRow,
-  of: 'payment' | 'charge' | 'key',
+  of: Made | 'key',
   ids: readonly string[],
+  on?: Pick<Database, 'select'>,
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const id = sql<string>`${operations.result} -> ${sql.raw(`'${of}'`)} ->> 'id'`;
-  const rows = await db()
+  const rows = await (on ?? db())
     .select({ id })
     .from(operations)
     .where(
@@ -46,8 +52,33 @@ export async function heldByOthers(
         eq(operations.accountId, row.accountId),
         ne(operations.id, row.id),
         eq(operations.state, 'confirmed'),
+        of === 'payment' ? undefined : eq(operations.kind, row.kind),
         inArray(id, [...ids]),
+        // The same once more, as its index has it.
+        of === 'key'
+          ? undefined
+          : and(isNotNull(operations.result), inArray(madeIdIn(operations.result), [...ids])),
       ),
     );
   return new Set(rows.map((one) => one.id));
 }
+
+/**
+ * Tells if what this operation is to be confirmed with is another's. Whoever is to be confirmed with the same waits
+ * until the transaction ends, and sees then what it wrote.
+ */
+export async function isAnothers(
+  tx: Transaction,
+  kind: Pick<AnyKind, 'makes' | 'show'>,
+  row: OperationRow,
+  value: unknown,
+): Promise<boolean> {
+  if (kind.makes === undefined) return false;
+  const { id } = (kind.show(value)[kind.makes] ?? {}) as { id?: string };
+  if (id === undefined || !namesItself(id)) return false;
+  await lockNamed(tx, `made ${row.accountId} ${id}`);
+  return (await heldByOthers(row, kind.makes, [id], tx)).size > 0;
+}
+
+/** An id made up for a row without one changes with the row: nobody can tell by it whose the row is. */
+export const namesItself = (id: string): boolean => hasId({ id: id.replace(/^[a-z]+:/, '') });

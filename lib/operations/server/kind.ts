@@ -13,12 +13,17 @@ export type OperationRow = typeof operations.$inferSelect;
 /**
  * Outcome of a look-up. `absent`: the provider answered, and it is not there. `unsure`: the look-up could not
  * tell. `other`: something else has its name (`existing`), so this operation was not and will not be done.
+ * `sentWithinMs`: it goes again only so long after its first send.
  */
 export type LookUp<Value> =
   | { found: 'there'; value: Value }
   | { found: 'other'; existing: unknown }
-  | { found: 'absent'; next: 'wait' | 'send_again' }
+  | { found: 'absent'; next: 'wait' }
+  | { found: 'absent'; next: 'send_again'; sentWithinMs?: number }
   | { found: 'unsure' };
+
+/** Things of which each was made by one operation, as a result names them. */
+export type Made = 'payment' | 'charge';
 
 type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
 /** ms since the first and the last send, by the clock that all instances share; null: it was never sent. */
@@ -42,6 +47,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   renewable?: boolean;
   /** Money that leaves: above the account's setting another operator has to approve it. */
   approvable?: boolean;
+  /** Thing that it makes, as `show` names it: another operation confirmed with the same id stands in its way. */
+  makes?: Made;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;

@@ -11,6 +11,7 @@ import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { isAnothers } from '#lib/operations/server/in-lists.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { lookQuietly } from '#lib/operations/server/look-up.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
@@ -131,6 +132,7 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
       );
     // Two at once for one reference: the second sees what the first wrote.
     await lockNamed(tx, row.clientReference);
+    if (await isAnothers(tx, kind, row, payment)) return;
     const [after] = await tx
       .update(operations)
       .set({

@@ -44,14 +44,28 @@ async function look(kind: AnyKind, row: Claimed, account: Account): Promise<Oper
   const request = openRequest(row);
   const seen = await lookQuietly(kind, row, port);
   const end = endOfSeen(kind, row, seen);
-  if (end !== null) return settle(kind, row, request, end, 'look-up');
+  // Another was confirmed with it meanwhile: what became of this one is looked for on.
+  if (end !== null) return (await settle(kind, row, request, end, 'look-up')) ?? postpone(row, false);
   if (seen.found === 'absent') {
-    if (seen.next === 'send_again') return send(kind, row, port);
+    if (seen.next === 'send_again') return sendAgain(kind, row, port, seen.sentWithinMs);
     const rejected = rejectionOf(row);
     if (rejected !== null)
       return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, 'look-up');
   }
   return postpone(row, seen.found === 'absent');
+}
+
+/** One that nobody marked sent, because it is too late by now, is looked for on. */
+async function sendAgain(
+  kind: AnyKind,
+  row: Claimed,
+  port: ProviderPort,
+  sentWithinMs: number | undefined,
+): Promise<OperationRow | null> {
+  const after = await send(kind, row, port, { sentWithinMs });
+  const untouched =
+    after.state === 'unknown' && after.nextLookUpAt?.getTime() === row.nextLookUpAt?.getTime();
+  return untouched ? postpone(row, true) : after;
 }
 
 /** State that the provider shows of it now; a read that fails tells nothing. */

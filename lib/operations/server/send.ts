@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
+import { dbNow, msSince } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
@@ -26,20 +26,25 @@ export function openRequest(row: OperationRow): unknown {
 /**
  * Sends a requested (or, again, an unknown) operation and writes how it ended. Whoever wins the conditional update
  * to `sent` makes the call; the others get the row as it stands. A process that stood still so long that another took
- * the row up notices it before its first byte.
+ * the row up notices it before its first byte. `sentWithinMs`: not where its first send is longer ago by then.
  */
-export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort): Promise<OperationRow> {
+export async function send(
+  kind: AnyKind,
+  row: OperationRow,
+  port: ProviderPort,
+  limit: Limit = {},
+): Promise<OperationRow> {
   const me = thisInstance();
   const request = openRequest(row);
   let taken: OperationRow | null = null;
   const sending = async () => {
     let proof = await prove(me);
     // A second form of the same request (multipart, then JSON) is the same attempt, while it is still ours.
-    let ours = taken === null ? await markSent(row, me) : await stillSent(taken);
+    let ours = taken === null ? await markSent(row, me, limit) : await stillSent(taken, limit);
     taken ??= ours;
     while (ours !== null && !holds(proof)) {
       proof = await prove(me);
-      ours = await stillSent(ours);
+      ours = await stillSent(ours, limit);
     }
     if (ours === null) throw new TakenElsewhere();
   };
@@ -58,6 +63,7 @@ export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort)
   return (await settle(kind, taken ?? row, request, end)) ?? reload(row);
 }
 
+type Limit = { sentWithinMs?: number | undefined };
 type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
 
 /** A good answer that nobody can read was taken: what stands there now tells, before anybody has to wait for it. */
@@ -69,7 +75,7 @@ async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>)
   return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
-async function markSent(row: OperationRow, me: Instance): Promise<OperationRow | null> {
+async function markSent(row: OperationRow, me: Instance, limit: Limit): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
     const [sent] = await tx
       .update(operations)
@@ -90,6 +96,7 @@ async function markSent(row: OperationRow, me: Instance): Promise<OperationRow |
             eq(operations.state, 'unknown'),
           ),
           eq(operations.attempts, row.attempts),
+          within(limit),
         ),
       )
       .returning();
@@ -102,11 +109,16 @@ async function markSent(row: OperationRow, me: Instance): Promise<OperationRow |
   });
 }
 
-async function stillSent({ id, attempts }: OperationRow): Promise<OperationRow | null> {
+/** Not where a clock was set back since the first send either: then nobody knows how long ago it is. */
+const within = ({ sentWithinMs }: Limit) =>
+  sentWithinMs === undefined ? undefined : lt(sql`abs(${msSince(operations.sentAt)})`, sentWithinMs);
+
+async function stillSent({ id, attempts }: OperationRow, limit: Limit): Promise<OperationRow | null> {
+  const ours = and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts));
   const [row] = await db()
     .select()
     .from(operations)
-    .where(and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts)));
+    .where(and(ours, within(limit)));
   return row ?? null;
 }
 

@@ -10,8 +10,10 @@ import { GuicheError, type Missing } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { isAnothers } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
+import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 
 export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
@@ -29,17 +31,19 @@ const OPEN = ['requested', 'sent', 'unknown'];
 
 /**
  * Writes an operation's end with its audit entry and what the feature keeps, in one transaction. Null: somebody
- * else settled it first, or sent it again, and theirs stands.
+ * else settled it first, or sent it again, and theirs stands; or what was found is another operation's.
  */
 export async function settle(
   kind: AnyKind,
   row: OperationRow,
   request: unknown,
-  end: End,
+  told: End,
   source: Source = 'answer',
 ): Promise<OperationRow | null> {
-  const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
   return db().transaction(async (tx) => {
+    const end = await ownEnd(tx, kind, row, told, source);
+    if (end === null) return null;
+    const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
     const [after] = await tx
       .update(operations)
       .set({ ...columnsOf(kind, row, end, source), ...(differs === null ? {} : alarmColumns(differs)) })
@@ -73,6 +77,18 @@ export async function settle(
     await announceOperation(tx, after, kind);
     return after;
   });
+}
+
+/** An answer that names another operation's payment says nothing of this one, and a look-up that found it goes on (null). */
+async function ownEnd(
+  tx: Transaction,
+  kind: AnyKind,
+  row: OperationRow,
+  end: End,
+  source: Source,
+): Promise<End | null> {
+  if (end.state !== 'confirmed' || !(await isAnothers(tx, kind, row, end.value))) return end;
+  return source === 'answer' ? { state: 'unknown', error: aboutAnother(kind.makes).error } : null;
 }
 
 function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): SQL | undefined {

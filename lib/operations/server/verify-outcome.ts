@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import type { LookUp } from '#lib/operations/server/kind.ts';
+import type { LookUp, Made } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function verifyOutcome<Value>(
 }
 
 /** An answer about something else says nothing of what was asked for, neither that it was done nor that it was not. */
-export function aboutAnother(what: 'charge' | 'payment') {
+export function aboutAnother(what: Made | undefined) {
   const error = new GuicheError('provider_unavailable', `The provider answered about another ${what}.`);
   return { kind: 'unknown', error } as const;
 }

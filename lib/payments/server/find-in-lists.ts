@@ -1,8 +1,10 @@
 import 'server-only';
-import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
+import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationRow } from '#lib/operations/server/kind.ts';
+import { mayBeATwins } from '#lib/operations/server/twins.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PaymentFilter } from '#lib/providers/port.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 20;
@@ -12,7 +14,7 @@ type Lists = { list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<P
 /**
  * Document 2 looks nothing up by reference: the payment is searched in the list since it was first sent, by its
  * reference, else by amount and receiver. Only a single one that is nobody else's counts; where it cannot be told
- * which is ours, nothing is concluded.
+ * which is ours, nothing is concluded. What a row does not tell, and a row that could not be read, may be ours.
  */
 export async function findInLists(
   { list }: Lists,
@@ -22,6 +24,7 @@ export async function findInLists(
 ): Promise<LookUp<Payment>> {
   const from = listedSince(row);
   const seen: Payment[] = [];
+  let whole = true;
   let position: unknown = null;
   for (let pages = 0; ; pages += 1) {
     if (pages === MOST_PAGES) return { found: 'unsure' };
@@ -29,10 +32,14 @@ export async function findInLists(
     const ours = page.items.find((one) => one.clientReference === row.clientReference);
     if (ours !== undefined) return { found: 'there', value: ours };
     seen.push(...page.items);
+    whole = whole && tellsEach(page, 'row');
     position = page.next;
-    if (position === null) break;
+    if (position !== null) continue;
+    whole = whole && (page.total === null || page.total <= seen.length);
+    break;
   }
-  return choose(row, seen, from, sameReceiver);
+  const found = await choose(row, seen, from, sameReceiver);
+  return whole ? found : { found: 'unsure' };
 }
 
 async function choose(
@@ -44,17 +51,26 @@ async function choose(
   // Where rows name references, one without is somebody else's.
   const tells = seen.some(({ clientReference }) => clientReference !== null);
   const like = (tells ? [] : seen).filter(
-    ({ amount, createdAt }) => amount === row.amount && (createdAt === null || createdAt >= from),
+    (payment) =>
+      hasSameAmount(row, payment) !== false &&
+      sameReceiver(payment) !== false &&
+      (payment.createdAt === null || payment.createdAt >= from),
   );
+  // Before what others stand for: one that ends in between is seen as either.
+  const twins = await mayBeATwins(row, like);
   const taken = await heldByOthers(
     row,
     'payment',
     like.map(({ id }) => id),
   );
   const free = like.filter(({ id }) => !taken.has(id));
-  const sure = free.filter((payment) => sameReceiver(payment) === true);
-  const [only] = sure;
-  if (only !== undefined && sure.length === 1) return { found: 'there', value: only };
-  const possible = free.some((payment) => sameReceiver(payment) !== false);
-  return possible ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  const [only] = free;
+  if (only === undefined) return { found: 'absent', next: 'wait' };
+  const sure = hasSameAmount(row, only) && sameReceiver(only) && namesItself(only.id);
+  const single = free.length === 1 && !twins && sure === true;
+  return single ? { found: 'there', value: only } : { found: 'unsure' };
 }
+
+/** Null: one of the two is not told. */
+const hasSameAmount = (row: OperationRow, { amount }: Payment): boolean | null =>
+  amount === null || row.amount === null ? null : amount === row.amount;

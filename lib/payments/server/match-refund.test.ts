@@ -53,10 +53,48 @@ describe('a refund whose answer was lost', () => {
     expect(since({}, { status: 'CANCELED' })).toBe('unsure');
   });
 
+  it('is told by how much less may be given back, where that is all there is', () => {
+    const left = (refundable: number) => ({ refunded: null, inProgress: null, refundable });
+    expect(since(left(10_000), left(10_000))).toBe('absent');
+    expect(since(left(10_000), left(7_500))).toBe('there');
+    expect(since(left(10_000), left(9_000))).toBe('unsure');
+  });
+
+  it('is told apart from records without ids only by the rise of the total', () => {
+    const [thirty, ours] = [refund(null, 3_000), refund(null, 2_500)];
+    const two = { refunds: [thirty, ours] };
+    expect(
+      since({ refunded: 2_500, refunds: [ours] }, { refunded: 5_500, ...two }),
+      'what came is the other one',
+    ).toBe('unsure');
+    expect(since({ refunded: 3_000, refunds: [thirty] }, { refunded: 5_500, ...two })).toBe('there');
+    expect(since({}, { refunded: 5_500, ...two }), 'one of two').toBe('unsure');
+    const untold = { refunded: null, inProgress: null };
+    expect(since({ ...untold, refunds: [ours] }, { ...untold, ...two }), 'no totals').toBe('unsure');
+    const named = [refund('r1', 2_500)];
+    expect(since({ refunded: 2_500, refunds: named }, { refunded: 5_500, ...two }), 'ids left out').toBe(
+      'unsure',
+    );
+  });
+
+  it('is not told by a record that names no amount', () => {
+    expect(since({}, { refunded: 1_100, refunds: [refund('r1', null)] })).toBe('unsure');
+    expect(since({}, { refunded: 2_500, refunds: [refund('r1', null)] })).toBe('there');
+  });
+
+  it('is not absent where what is under way is not told, or where something was taken back', () => {
+    const early = { inProgress: null, refundable: null };
+    expect(since(early, early)).toBe('unsure');
+    expect(since({ inProgress: null }, { inProgress: null }), 'as much may be given back').toBe('absent');
+    expect(since({ refunded: 5_000 }, { refunded: 2_500 }), 'an older one ended, ours may have come').toBe(
+      'unsure',
+    );
+  });
+
   it('is unsure where the provider tells nothing of refunds', () => {
     const silent = { refunded: null, inProgress: null, refundable: null };
     expect(since(silent, silent)).toBe('unsure');
-    expect(since(silent, { ...silent, refundable: 10_000 })).toBe('absent');
+    expect(since(silent, { ...silent, refundable: 10_000 }), 'of how much, nobody knows').toBe('unsure');
     expect(since(silent, { ...silent, status: 'PENDING' })).toBe('unsure');
   });
 });

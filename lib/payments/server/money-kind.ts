@@ -4,6 +4,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
+import { mayBeATwins } from '#lib/operations/server/twins.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
 import { matchesRequest } from '#lib/payments/server/match-payment.ts';
@@ -82,6 +83,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     repeatable: true,
     renewable: true,
     touches: ['payments', 'transactions', 'overview'],
+    makes: 'payment',
     async send({ change, ...given }) {
       const { row, request, port } = given;
       if (row.attempts > 0) {
@@ -98,7 +100,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     async lookUp({ call, ago, ...given }) {
       const seen = await look(given, call);
       const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row, ago);
-      return again ? { found: 'absent', next: 'send_again' } : seen;
+      return again ? { found: 'absent', next: 'send_again', sentWithinMs: REPEATS_MS } : seen;
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
     refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
@@ -120,7 +122,10 @@ function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>,
   return terms.sameReceiver(input, payment);
 }
 
-/** Not where a clock was set back meanwhile either: then nobody knows how long it is. */
+/**
+ * Not where a clock was set back meanwhile either: then nobody knows how long it is. As it was before the lists were
+ * walked: whoever marks it sent judges that again.
+ */
 function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
   return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
@@ -159,7 +164,7 @@ async function lookUp<I extends Input>(
   const seen: LookUp<Payment> =
     port.kind === 'hub' && !terms.hubFindsByReference
       ? await findInLists(routes, row, (payment) => same(terms, request, payment), call)
-      : thereOrAbsent(await routes.find({ clientReference }, call));
+      : await thereOrAbsent(row, await routes.find({ clientReference }, call));
   if (seen.found !== 'there') return seen;
   const { value } = seen;
   if (stands(terms, { row, request }, value, firstSentAt(row))) return seen;
@@ -211,8 +216,12 @@ function oursWhateverItPaid<I extends Input>(
   return same(terms, request, payment) !== false && (!request.typed || justNow);
 }
 
-const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
-  found === null ? { found: 'absent', next: 'wait' } : { found: 'there', value: found };
+/** One that names no reference is only like it: the service may have overlooked what it was asked for. */
+async function thereOrAbsent(row: OperationRow, found: Payment | null): Promise<LookUp<Payment>> {
+  if (found === null) return { found: 'absent', next: 'wait' };
+  const only = found.clientReference !== null || !(await mayBeATwins(row, [found]));
+  return only ? { found: 'there', value: found } : { found: 'unsure' };
+}
 
 /** An answer that names another payment, and a refusal because the reference is there already (PZC210). */
 async function matchOutcome<I extends Input>(

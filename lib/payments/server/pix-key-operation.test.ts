@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
+import { CREATE_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 
 type Given = Parameters<NonNullable<typeof REMOVE_KEY.lookUp>>[0];
 const looked = (status: string) =>
@@ -22,3 +22,22 @@ test.each(['ACTIVE', 'PENDING_REMOVAL', 'REMOVING', 'NOT_REMOVED', 'QWERTY'])(
     expect(await looked(word)).toEqual({ found: 'absent', next: 'wait' });
   },
 );
+
+const made = async (key: string, told: string | null) => {
+  const seen = await CREATE_KEY.lookUp?.({
+    row: { id: 'op', accountId: 'hub', kind: 'pix-key.create' },
+    request: { type: 'EMAIL', key, before: [] },
+    port: {
+      kind: 'hub',
+      pixKeys: { list: async () => ({ items: [{ id: 'k1', key: told, status: 'ACTIVE' }] }) },
+    },
+    call: {},
+  } as unknown as Parameters<NonNullable<typeof CREATE_KEY.lookUp>>[0]);
+  return seen?.found;
+};
+
+test('a key that is starred in another way than here may be the one that was made', async () => {
+  expect(await made('ana@example.com', 'a***@e***.com')).toBe('there');
+  expect(await made('ana@example.com', '***')).toBe('unsure');
+  expect(await made('ana@example.com', 'rui@example.com')).toBe('absent');
+});

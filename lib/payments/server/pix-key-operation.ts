@@ -2,8 +2,7 @@ import 'server-only';
 import { heldByOthers } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
-import { directoryKey } from '#lib/pix/pix-key.ts';
-import { maskPixKey } from '#lib/privacy/mask-forms.ts';
+import { isKey } from '#lib/payments/server/same-key.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -38,9 +37,10 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   async lookUp({ row, request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
     const { keys, tells } = await keysOf(port, call);
     if (key !== undefined) {
-      const value = keys.find((one) => sameKey(one, key, type));
+      const value = keys.find((one) => isKey(one.key, key, type) === true);
       if (value !== undefined) return { found: 'there', value };
-      return tells('pixKey') ? { found: 'absent', next: 'wait' } : { found: 'unsure' };
+      const none = tells('pixKey') && keys.every((one) => isKey(one.key, key, type) === false);
+      return none ? { found: 'absent', next: 'wait' } : { found: 'unsure' };
     }
     if (before === null || !tells('id')) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
@@ -114,12 +114,6 @@ async function isGoneNow({ id }: KeyRequest, port: ProviderPort, call: Call): Pr
   const { keys, tells } = await keysOf(port, call);
   if (keys.some((one) => one.id === id)) return { found: 'absent', next: 'wait' };
   return tells('id') ? { found: 'there', value: { id } } : { found: 'unsure' };
-}
-
-function sameKey(one: PixKey, key: string, type: string): boolean {
-  if (one.key === null) return false;
-  const plain = (text: string) => directoryKey(text, type) ?? text.trim().toLowerCase();
-  return plain(one.key) === plain(key) || (one.key.includes('*') && maskPixKey(one.key) === maskPixKey(key));
 }
 
 const redact = (key: PixKey): PixKey => ({ ...masked(PixKey, key, { names: false }), other: {} });

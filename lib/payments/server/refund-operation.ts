@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import { type Before, beforeOf, refundSince } from '#lib/payments/server/match-refund.ts';
+import { type Before, beforeOf, refundSince, showsNoMore } from '#lib/payments/server/match-refund.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -95,10 +95,10 @@ const redact = (state: RefundState): RefundState => ({
 
 /** A service may answer a repeated reference with the first refund: nothing more was given back then. */
 function replayed(
-  { typed, refund, before }: RefundRequest,
+  { typed, before }: RefundRequest,
   outcome: Extract<Outcome<RefundState>, { kind: 'done' }>,
 ): Outcome<RefundState> {
-  if (refundSince(before, outcome.value, refund.amount ?? null) !== 'absent') return outcome;
+  if (!showsNoMore(before, outcome.value)) return outcome;
   // A reference made here names no earlier refund: whether this one was taken, the payment tells later.
   if (!typed) {
     const error = new GuicheError('provider_unavailable', 'The provider’s answer shows no refund.');

@@ -2,10 +2,13 @@ import 'server-only';
 import { NOBODY } from '#lib/operations/contract.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
+import { isKey } from '#lib/payments/server/same-key.ts';
 import type { NewTransfer } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
 const plain = (text: string) => text.replace(/[^0-9a-z@.+]/gi, '').toLowerCase();
+/** As document 1 has them. */
+const isAccountNumber = (receiver: string) => /^\d{6}$/.test(receiver);
 
 /** `code`: the one that named the key, with the document it paid then, as far as it was told. */
 type TransferInput = NewTransfer & { code?: string; document?: string | null };
@@ -29,8 +32,10 @@ export const TRANSFER = moneyKind<TransferInput>({
     kind === 'hub' ? { ...NOBODY, ...shown, key: receiver } : { ...NOBODY, account: receiver },
   changedSince: async ({ amount, input: { code, receiver, document } }, port) =>
     code === undefined ? null : codeChanged(amount, { code, key: receiver, document }, port),
-  sameReceiver({ receiver }, payment) {
-    const told = payment.receiver.accountNumber ?? payment.withdrawPixKey;
+  sameReceiver({ receiver }, { receiver: { accountNumber }, withdrawPixKey, withdrawPixType }) {
+    // A key's holder has an account number too, which says nothing of the key.
+    if (!isAccountNumber(receiver)) return isKey(withdrawPixKey, receiver, withdrawPixType);
+    const told = accountNumber ?? withdrawPixKey;
     if (told === null || told.includes('*')) return null;
     return plain(told) === plain(receiver);
   },

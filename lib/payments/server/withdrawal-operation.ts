@@ -3,9 +3,8 @@ import { NOBODY } from '#lib/operations/contract.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import { shownOf } from '#lib/payments/server/look-up-key.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
-import { directoryKey, type PixKeyKind } from '#lib/pix/pix-key.ts';
-import { maskPixKey } from '#lib/privacy/mask-forms.ts';
-import type { Payment } from '#lib/providers/money-records.ts';
+import { isKey } from '#lib/payments/server/same-key.ts';
+import type { PixKeyKind } from '#lib/pix/pix-key.ts';
 import type { Call, NewCodePayment, NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
@@ -26,7 +25,7 @@ export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
       list: (filter, page, call) => routes.list(filter, page, call),
     };
   },
-  sameReceiver: ({ pixKey, pixKeyType }, payment) => paysKey(pixKey, pixKeyType, payment),
+  sameReceiver: ({ pixKey, pixKeyType }, { withdrawPixKey }) => isKey(withdrawPixKey, pixKey, pixKeyType),
   async receiver({ input: { pixKey, pixKeyType }, shown }, port, call) {
     const holder = shown ?? (await holderOf(port, pixKey, pixKeyType, call));
     return { ...NOBODY, ...holder, key: pixKey, keyType: pixKeyType };
@@ -53,17 +52,9 @@ export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
       list: (filter, page, call) => routes.list(filter, page, call),
     };
   },
-  sameReceiver: ({ key }, payment) => (key === null ? null : paysKey(key, payment.withdrawPixType, payment)),
+  sameReceiver: ({ key }, { withdrawPixKey, withdrawPixType }) =>
+    key === null ? null : isKey(withdrawPixKey, key, withdrawPixType),
   receiver: ({ input: { key }, shown }) => ({ ...NOBODY, ...shown, key }),
   namedByReceiver: true,
   changedSince: ({ amount, input }, port) => codeChanged(amount, input, port),
 });
-
-/** Tells if a payment goes to this key; where the provider stars keys, the starred key is compared. */
-function paysKey(key: string, type: string | null, { withdrawPixKey }: Payment): boolean | null {
-  if (withdrawPixKey === null) return null;
-  const plain = (text: string) => (directoryKey(text, type) ?? text.trim()).toLowerCase();
-  if (plain(withdrawPixKey) === plain(key)) return true;
-  if (!withdrawPixKey.includes('*')) return false;
-  return maskPixKey(withdrawPixKey, type) === maskPixKey(key, type);
-}

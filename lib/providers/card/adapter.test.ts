@@ -179,6 +179,14 @@ describe('the period of a list', () => {
     expect(calls().map(({ query }) => query.startDate)).toEqual([FILTER.from, '2026-11-18', '2026-11-18']);
     expect(calls()[1]?.query.endDate).toBe('2026-11-19');
   });
+
+  it('says that a row was lost where one is counted and none came, by days too', async () => {
+    const none = ok({ charges: [], total: 1 });
+    const lost = { items: [], unread: { rows: 1, fields: ['row'] } };
+    expect(await over(none).card.charges.list(FILTER, { page: 1, limit: 50 }, {})).toMatchObject(lost);
+    const { card } = over(no(400, { message: 'startDate' }), none);
+    expect(await card.charges.list(FILTER, { page: 1, limit: 50 }, {})).toMatchObject(lost);
+  });
 });
 
 it('reads recurrences and rates in every spelling, decimals as they came', async () => {

@@ -188,11 +188,9 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
     const { rows, list, asOf, broken, untold } = await underItsNames(matching, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
-    const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : list.total;
-    const told = {
-      ...numbered(rows, { ...list, total }, ask, asOf, CHARGE_MUST),
-      ...said(here, new Set(untold)),
-    };
+    const page = numbered(rows, list, ask, asOf, CHARGE_MUST);
+    const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : page.total;
+    const told = { ...page, total, ...said(here, new Set(untold)) };
     const count = async (of: Filter) => {
       const { read: one } = await asked(of, { ...ask, limit: 1 }, call, as);
       return { rows: one.rows.length, total: one.total };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { statusOf } from '#lib/providers/absence.ts';
 import type { WireList } from '#lib/providers/envelopes.ts';
 import type { NumberedPage } from '#lib/providers/port.ts';
 import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
@@ -48,9 +49,10 @@ async function bringsOthers(read: Told, next: () => Promise<{ read: Told }>): Pr
     const { read: following } = await next();
     const here = new Set(read.rows.map((row) => JSON.stringify(row)));
     return following.rows.some((row) => !here.has(JSON.stringify(row)));
-  } catch {
-    // The page itself came; a service without further ones may refuse their numbers.
-    return false;
+  } catch (error) {
+    // The page itself came; a service without further ones may refuse their numbers. Any other fault says nothing.
+    const status = statusOf(error);
+    return status === null || status >= 500 || status === 429;
   }
 }
 

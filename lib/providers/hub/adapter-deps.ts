@@ -34,7 +34,10 @@ export type CursorList<Thing extends string, Row, Extra> = {
 };
 type CursorRows<Row> = Omit<WireList, 'rows'> & { rows: Row[] };
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
-/** `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too. */
+/**
+ * `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too, and what
+ * is said to follow where no next place is told.
+ */
 type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
 /** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
@@ -69,7 +72,9 @@ export async function byCursor<Thing extends string, Row, Extra>(
     // A count of just these rows is no total where others stand before or after them.
     const part = (read.ofPage && next !== null) || (cursor !== null && (read.total ?? 0) <= rows.length);
     const total = part ? null : read.total;
-    strange += read.strange + (none ? (total ?? 0) : 0);
+    // More is said to follow, and nobody tells where.
+    const cut = next === null && read.more === true ? 1 : 0;
+    strange += read.strange + (none ? (total ?? 0) : 0) + cut;
     page = items.length === 0 ? { total, extra } : page;
     items.push(...rows);
     cursor = next;

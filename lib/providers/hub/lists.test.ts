@@ -25,6 +25,22 @@ describe('lists', () => {
     });
   });
 
+  test('that go on where nobody tells lost the rest', async () => {
+    const { port } = hubOver([ok({ data: [CHARGE], hasMore: true, proximo: 'c2' })]);
+    const page = await port.charges.list({}, { limit: 50, position: null }, {});
+    expect(page).toMatchObject({ next: null, unread: { rows: 1, fields: ['row'] } });
+  });
+
+  test('count what could not be read on the pages that were passed over too', async () => {
+    const { port } = hubOver([
+      ok({ data: [{ ...CHARGE, createdAt: '2026-10-01T00:00:00.000Z' }, 'chg_9'], nextCursor: 'c2' }),
+      ok({ data: [CHARGE], nextCursor: null }),
+    ]);
+    const filter = { from: '2026-10-05T03:00:00.000Z' };
+    const page = await port.charges.list(filter, { limit: 2, position: null }, {});
+    expect(page.unread?.fields).toEqual(['row']);
+  });
+
   test('go on until so many rows are there, a hundred a page', async () => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => ({ ...CHARGE, id: `c${from + at}` }));

@@ -28,6 +28,18 @@ describe('look-ups', () => {
     expect(await none.port.charges.find({ clientReference: 'order-77' }, {})).toBeNull();
   });
 
+  test.each<[string, object]>([
+    ['whose rows name no reference', { data: [{ id: 'x', amount: 2500, status: 'PAID' }] }],
+    ['of which one row names none', { data: [CHARGE, { id: 'x', amount: 2500, status: 'PAID' }] }],
+    ['with an entry that is no object', { data: ['chg_9'] }],
+    ['that counts one and brings none', { total: 1, data: [] }],
+  ])('a list filtered by reference %s proves nothing', async (_, answer) => {
+    const { port } = hubOver([ok(answer)]);
+    await expect(port.charges.find({ clientReference: 'order-9' }, {})).rejects.toMatchObject({
+      code: 'not_supported',
+    });
+  });
+
   test('of a withdrawal by its reference or end-to-end id go through the newest', async () => {
     const { port, asked } = hubOver([
       ok({ data: [{ ...PAYOUT, id: 'a', externalRef: null, endToEndId: 'E9' }], nextCursor: 'c2' }),

@@ -70,15 +70,18 @@ export function paymentBook(
   };
   const book: PaymentBook = {
     async list(filter, { limit, position }, call) {
+      // Of the pages that are passed over too.
+      let strange = 0;
       const read = async (at: unknown) => {
-        const { items, next, total, asOf, strange } = await rows(filter, { limit, position: at }, call);
+        const { items, next, total, asOf, ...told } = await rows(filter, { limit, position: at }, call);
+        strange += told.strange;
         const { rows: fit, ...matched } = matchPayments(
           filter,
           items.map(({ payment }) => payment),
         );
-        return { items: fit, next, total, asOf, strange, ...matched };
+        return { items: fit, next, total, asOf, ...matched };
       };
-      const { strange, items, ...page } = await fitting(position, read, { overlooked, filter });
+      const { items, ...page } = await fitting(position, read, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };
     },
     async get(id, call) {
@@ -98,7 +101,11 @@ const keep = (kind: PaymentKind, wire: WirePayment): Kept => ({
 
 type Found = {
   book: PaymentBook;
-  rows: (filter: PaymentFilter, page: PageAsk, call: Call) => Promise<{ items: Kept[]; next: unknown }>;
+  rows: (
+    filter: PaymentFilter,
+    page: PageAsk,
+    call: Call,
+  ) => Promise<{ items: Kept[]; next: unknown; strange: number }>;
   names: QueryNames<Thing | 'limit' | 'cursor'>;
   filters: readonly string[];
 };
@@ -127,7 +134,7 @@ const fits = (payment: Payment, { clientReference, endToEndId }: PaymentReferenc
 
 /**
  * By reference: the list's own filter where it has one, else its newest rows. Null only where that proves that there
- * is none: neither a list that is longer nor rows that name no references do.
+ * is none: neither a list that is longer, nor rows that name no references, nor entries that nobody could read do.
  */
 async function lookThrough(
   { rows, names: known, filters }: Found,
@@ -140,13 +147,15 @@ async function lookThrough(
     clientReference !== undefined && filters.includes('clientReference') && known.takes('clientReference');
   const filter = filtered ? { clientReference } : {};
   const limit = filtered ? 100 : MOST_LOOKED_THROUGH;
-  const { items, next } = await rows(filter, { limit, position: null }, call);
+  const { items, next, strange } = await rows(filter, { limit, position: null }, call);
   const match = items.find(({ payment }) => fits(payment, by));
   if (match !== undefined) return match.payment;
-  const telling =
-    clientReference === undefined
-      ? items.some(({ payment }) => payment.endToEndId !== null)
-      : items.some((one) => one.tellsReference);
-  if (next === null && (filtered || items.length === 0 || telling)) return null;
+  // A filter may have been overlooked: then each of its rows has to say that it is another's.
+  const telling = filtered
+    ? items.every((one) => one.tellsReference)
+    : items.some((one) =>
+        clientReference === undefined ? one.payment.endToEndId !== null : one.tellsReference,
+      );
+  if (next === null && strange === 0 && (items.length === 0 || telling)) return null;
   throw new GuicheError('not_supported', 'The provider cannot tell whether there is one.');
 }

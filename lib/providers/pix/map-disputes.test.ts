@@ -219,6 +219,8 @@ describe('defenses', () => {
       expect(defenses(json)).toEqual([read]);
     for (const json of [[], { defenses: [] }, { data: [] }, { data: { defenses: [] } }])
       expect(defenses(json)).toEqual([]);
+    for (const json of [{ defenses: ['def_1'] }, ['def_1'], { total: 1, defenses: [] }])
+      expect(() => defenses(json), JSON.stringify(json)).toThrow(UnreadableAnswer);
     expect(defenses({ data: [made, { ...made, id: 'def_2' }] }).map(({ id }) => id)).toEqual([
       'def_1',
       'def_2',

@@ -62,7 +62,7 @@ export function refundedState(read: WireRefunded): RefundState {
 export function refundStateOf(wire: WireDetail): RefundState {
   const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');
   const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : told(transaction);
-  const sums = sumsOf(transaction, refunds);
+  const sums = wire.lostRefund ? UNTOLD_SUMS : sumsOf(transaction, refunds);
   return {
     ...sums,
     refundable: refundableOf(transaction, sums),
@@ -92,6 +92,7 @@ function told(transaction: Transaction): Refund[] {
 }
 
 type Sums = Pick<RefundState, 'refunded' | 'inProgress'>;
+const UNTOLD_SUMS: Sums = { refunded: null, inProgress: null };
 
 /** Document 1's refundStatus; an older service lists the words of a transaction's status. */
 function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
@@ -99,7 +100,7 @@ function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
   if (refunds.length === 0) {
     if (state === 'returned') return { refunded: transaction.amount, inProgress: 0 };
     return state === 'returning' || state === 'partly' || state === null
-      ? { refunded: null, inProgress: null }
+      ? UNTOLD_SUMS
       : { refunded: 0, inProgress: 0 };
   }
   const those = (end: 'back' | 'open') => sum(refunds.filter((refund) => wentBack(refund) === end));

@@ -249,6 +249,10 @@ describe('a look-up', () => {
     ['several that name no reference', json(200, [CHARGE, { ...CHARGE, id: 'b' }])],
     ['nothing', json(200, {})],
     ['null', json(200, { data: null })],
+    ['an entry that is no object', json(200, { transactions: ['wd_1'] })],
+    ['a list of bare ids', json(200, ['wd_1'])],
+    ['one that is counted and not there', json(200, { total: 1, transactions: [] })],
+    ['more that is not there', json(200, { hasMore: true, transactions: [] })],
     ['405', text(405, '')],
     ['401', refusal(401, 'PZA100')],
   ])('does not say that there is none: %s', async (_, act) => {

@@ -86,6 +86,11 @@ describe('what was given back of a payment', () => {
       { status: 'WAITING_FOR_REFUND' },
       { refunded: null, inProgress: null, refundable: null },
     ],
+    [
+      'one that nobody can read',
+      { refunds: ['rf_1'] },
+      { refunded: null, inProgress: null, refundable: null },
+    ],
     ['not paid', { status: 'PENDING' }, { refunded: 0, refundable: 0 }],
     ['a commission', { type: 'COMMISSION' }, { refunded: 0, refundable: 0 }],
     ['a state that nobody knows', { status: 'HELD' }, { refundable: null }],

@@ -3,6 +3,7 @@ import { INFRACTION_FIELDS, OWN_OF_DISPUTES } from '#lib/providers/dispute-field
 import {
   best,
   bestOf,
+  isUnreadable,
   layersOf,
   listOf,
   named,
@@ -63,10 +64,16 @@ export function readInfraction(json: unknown): WireInfraction {
 export const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
   listed(fields.defenseHistory).map(asDefense);
 
-/** GET /user/infractions/{id}/defenses: a list, a wrapped one, or the only one there is. */
+/**
+ * GET /user/infractions/{id}/defenses: a list, a wrapped one, or the only one there is. Empty only where it says that
+ * there is none.
+ */
 export function readDefenses(json: unknown): WireDefense[] {
   const single = bestDefense(singlesOf(json, ['defense']));
-  return single === null ? listOf(json, INFRACTION.defenseHistory.spellings).rows.map(asDefense) : [single];
+  if (single !== null) return [single];
+  const list = listOf(json, INFRACTION.defenseHistory.spellings);
+  if (isUnreadable(list)) throw new UnreadableAnswer('defense');
+  return list.rows.map(asDefense);
 }
 
 /** Defense made by POST /user/infractions/{id}/defenses. */

@@ -1,5 +1,12 @@
 import 'server-only';
-import { best, layersOf, listOf, singlesOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import {
+  best,
+  isUnreadable,
+  layersOf,
+  listOf,
+  singlesOf,
+  UnreadableAnswer,
+} from '#lib/providers/envelopes.ts';
 import {
   OF_TRANSACTIONS,
   readDetail,
@@ -33,9 +40,10 @@ export function readFound(json: unknown): WireTransaction[] {
     .filter(({ fields, known }) => fields.id !== null && known >= 3)
     .sort((a, b) => b.known - a.known)[0];
   if (single !== undefined) return [single];
-  const { rows } = listOf(json, LISTS);
-  const found = rows.map(readTransaction).filter(({ fields }) => fields.id !== null);
-  if (rows.length > 0 && found.length === 0) throw new UnreadableAnswer('id');
+  const list = listOf(json, LISTS);
+  if (isUnreadable(list)) throw new UnreadableAnswer('list');
+  const found = list.rows.map(readTransaction).filter(({ fields }) => fields.id !== null);
+  if (list.rows.length > 0 && found.length === 0) throw new UnreadableAnswer('id');
   return found;
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
-import { best, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
+import { best, hasStrange, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
@@ -82,6 +82,8 @@ export function readTransactions(json: unknown): WireTransactions {
 export type WireDetail = {
   transaction: WireTransaction;
   refunds: WireRefund[];
+  /** An entry stands among its refunds that is no object. */
+  lostRefund: boolean;
   disputes: WireDispute[];
   deliveries: WireDelivery[];
 };
@@ -100,6 +102,7 @@ export function readDetail(json: unknown): WireDetail {
   return {
     transaction,
     refunds: fieldsOf(TRANSACTION.refunds.spellings, readRefund),
+    lostRefund: hasStrange(layers, TRANSACTION.refunds.spellings),
     disputes: oncePerId(fieldsOf(TRANSACTION.infraction.spellings, readDispute)),
     deliveries: named(layers, TRANSACTION.callbackLog.spellings).map(readDeliveryRow),
   };

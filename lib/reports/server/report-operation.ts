@@ -60,7 +60,7 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
       else if (same !== false) doubtful = true;
     }
     if (!tellsEach(listed, 'id')) doubtful = true;
-    if (!listed.more || newer.length === 0) break;
+    if (!listed.more || (newer.length === 0 && isNewestFirst(listed.items))) break;
   }
   const taken = await takenBy(
     row,
@@ -70,6 +70,10 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
   if (ours !== undefined) return { found: 'there', value: ours };
   return doubtful ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
 }
+
+/** Jobs that follow older ones in such a list are older still. */
+const isNewestFirst = (jobs: readonly ReportJob[]) =>
+  jobs.every(({ createdAt }, at) => at === 0 || (createdAt ?? '') <= (jobs[at - 1]?.createdAt ?? ''));
 
 /** Null: the service does not tell what the job is of. */
 function isSame(job: ReportJob, { from, to, status, type }: ReportRequest): boolean | null {

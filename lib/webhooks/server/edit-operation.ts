@@ -5,6 +5,7 @@ import { webhookChecks, webhookEntries } from '#lib/db/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 
 export type Patch = { url?: string; events?: string[]; active?: boolean };
@@ -19,8 +20,12 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   repeatable: true,
   send: ({ request: { id, patch }, port, change }) => partOf(port, 'webhooks').edit(id, patch, change),
   async lookUp({ request: { id, patch }, port, call }) {
-    const webhook = await partOf(port, 'webhooks').get(id, call);
-    return webhook === null ? { found: 'absent', next: 'wait' } : matchWebhook(webhook, patch);
+    const webhooks = partOf(port, 'webhooks');
+    const webhook = await webhooks.get(id, call);
+    if (webhook !== null) return matchWebhook(webhook, patch);
+    // It may be that neither route is there.
+    const list = await webhooks.list(call);
+    return list !== null && tellsEach(list, 'id') ? { found: 'absent', next: 'wait' } : { found: 'unsure' };
   },
   async settled(tx, { row, request, state }) {
     if (state === 'confirmed') await saveEdited(tx, row.accountId, request);
@@ -30,16 +35,20 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
 };
 
 function matchWebhook(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
-  if (active !== undefined && webhook.active === null) return { found: 'unsure' };
-  const same =
-    (url === undefined || sameUrl(webhook.url, url)) &&
-    (events === undefined || sameWords(webhook.events, events)) &&
-    (active === undefined || webhook.active === active);
-  return same ? { found: 'there', value: webhook } : { found: 'absent', next: 'wait' };
+  const told = [
+    url === undefined || (webhook.url === null ? null : sameUrl(webhook.url, url)),
+    events === undefined || sameEvents(webhook.events, events),
+    active === undefined || (webhook.active === null ? null : webhook.active === active),
+  ];
+  if (told.includes(false)) return { found: 'absent', next: 'wait' };
+  return told.includes(null) ? { found: 'unsure' } : { found: 'there', value: webhook };
 }
 
-const sameWords = (a: readonly string[], b: readonly string[]) =>
-  JSON.stringify([...new Set(a)].sort()) === JSON.stringify([...new Set(b)].sort());
+/** Null: a webhook without events may be one of all, or one that does not tell them. */
+function sameEvents(told: readonly string[], asked: readonly string[]): boolean | null {
+  if (told.length === 0 && asked.length > 0) return null;
+  return JSON.stringify([...new Set(told)].sort()) === JSON.stringify([...new Set(asked)].sort());
+}
 
 async function saveEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
   await tx

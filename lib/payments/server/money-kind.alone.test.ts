@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import { WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
+
+const twins = vi.hoisted(() => ({ under: false }));
+vi.mock('#lib/operations/server/twins.ts', () => ({ mayBeATwins: async () => twins.under }));
+beforeEach(() => {
+  twins.under = false;
+});
 
 /** Answers of a provider that are not about the payment asked for, and the outcomes made of them. */
 const SENT = new Date('2026-11-21T12:00:00.000Z');
@@ -75,6 +81,24 @@ test('what a look-up shows without a reference is taken for it only where nothin
   });
   expect(await look({ amount: 100 }), 'ours by its reference').toMatchObject({ found: 'there' });
   expect(await look({ amount: 100 }, true)).toMatchObject({ found: 'other' });
+});
+
+test('nor while another like it is under way: its own reference tells', async () => {
+  twins.under = true;
+  expect(await look({ clientReference: null })).toEqual({ found: 'unsure' });
+  expect(await look({})).toMatchObject({ found: 'there' });
+});
+
+test('the Hub’s own repeat goes only within a minute of the first send', async () => {
+  const list = async () => ({ items: [], next: null, total: null, asOf: SENT.toISOString() });
+  const port = { kind: 'hub', withdrawals: { list } } as unknown as ProviderPort;
+  const seen = (firstMs: number) =>
+    WITHDRAWAL_BY_KEY.lookUp?.({
+      ...{ request: requestOf(false), port, call: {} },
+      ...{ row: { ...row, attempts: 1, sentAt: SENT }, ago: { firstMs, lastMs: firstMs } },
+    });
+  expect(await seen(59_000)).toEqual({ found: 'absent', next: 'send_again', sentWithinMs: 60_000 });
+  expect(await seen(60_000)).toEqual({ found: 'absent', next: 'wait' });
 });
 
 test('a payment that was given up and shows late is known by its own reference, whatever the clocks say', () => {
