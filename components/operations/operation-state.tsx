@@ -13,6 +13,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
+import { ByHand } from './by-hand.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
@@ -91,7 +92,8 @@ function Ended({ operation }: { operation: Operation }) {
   const kind = useKindLabels()(operation.kind);
   const reason = useReasonLabels()(operation.reason);
   const endWords = useEndLabels();
-  const { state, problem } = operation;
+  const { state, problem, byHand, lateAt } = operation;
+  if (byHand !== null && lateAt === null) return <ByHand operation={operation} />;
   if (state === 'confirmed')
     return (
       <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })}>
