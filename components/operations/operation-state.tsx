@@ -51,7 +51,8 @@ type UnderProps = { operation: Operation; action: ReactNode; children: ReactNode
 function Under({ operation, action, children }: UnderProps) {
   const t = useTranslations('operations');
   const kind = useKindLabels()(operation.kind);
-  const { state, sentAt, createdAt, lookUps, id } = operation;
+  const endWords = useEndLabels();
+  const { state, sentAt, createdAt, lookUps, id, nextLookUpAt } = operation;
   const account = useSession().account.slug;
   const unknown = state === 'unknown';
   const locale = useLocale() as Locale;
@@ -67,10 +68,12 @@ function Under({ operation, action, children }: UnderProps) {
         )}
       </div>
       <p>
-        {t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
-          time: formatInstant(locale, sentAt ?? createdAt, 'time'),
-          b: (words) => <b>{words}</b>,
-        })}
+        {unknown && nextLookUpAt === null
+          ? endWords(operation)
+          : t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
+              time: formatInstant(locale, sentAt ?? createdAt, 'time'),
+              b: (words) => <b>{words}</b>,
+            })}
       </p>
       {children}
       <div className="flex flex-wrap items-center gap-2">

@@ -308,6 +308,7 @@ export const operationEndpoints = {
     params: ById,
     body: SettledByHand,
     response: OperationDetail,
+    existing: OperationHead.pick({ state: true }),
   },
   'POST /operations/{id}/repeat': {
     permission: 'read',

@@ -40,7 +40,7 @@ export async function settleByHand({
   const told = endOfSeen(kind, row, await lookQuietly(kind, row, ctx.port));
   if (told !== null) {
     await settle(kind, row, request, told, 'look-up');
-    throw known(row);
+    throw known(await operationRow(ctx, id));
   }
   const end: End = happened
     ? { state: 'confirmed', value: null, requestId: null }
@@ -50,9 +50,12 @@ export async function settleByHand({
     entry: ctx.auditEntry({ ...note, after }),
     kept: { settledBy: ctx.operator.id, settleReason: reason },
   };
-  if ((await settle(kind, row, request, end, source)) === null) throw known(row);
+  if ((await settle(kind, row, request, end, source)) === null) throw known(await operationRow(ctx, id));
   return getOperation({ ctx, id });
 }
 
-const known = ({ id }: OperationRow) =>
-  new GuicheError('conflict', 'How this operation ended is known.', { operationId: id });
+const known = ({ id, state }: OperationRow) =>
+  new GuicheError('conflict', 'How this operation ended is known.', {
+    operationId: id,
+    existing: { state },
+  });
