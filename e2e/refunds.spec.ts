@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './api/payment-kit.ts';
+import { answerOf, change, expect, lookedForToTheEnd, PIX, test } from './api/payment-kit.ts';
 import { button, watchSent } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -51,6 +51,50 @@ test('an open dispute is said before money may leave twice', async ({ signedIn, 
   await expect(dialog(page).getByText('Há uma disputa aberta sobre este pagamento')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test('one that nobody can tell is ended by a person’s word, with the keyboard, and the next one may go', async ({
+  signedIn,
+  api,
+  provider,
+  paid,
+  sql,
+  checkA11y,
+}) => {
+  const id = await paid(5_000);
+  await provider.fault({ kind: 'reset', method: 'POST', path: '/refund/{id}' });
+  const request = await api('finance');
+  const asked = change(request, 'post', `${PIX}/transactions/${id}/refunds`, { amount: 1_000 });
+  const { operation } = await answerOf(await asked, 202);
+  await lookedForToTheEnd(sql, operation.id);
+  const address = `/pix/operations/${operation.id}`;
+  const other = await signedIn('analyst');
+  await other.goto(address);
+  await expect(other.getByText(/O Guichê não consegue saber/)).toBeVisible();
+  await expect(button(other, 'Registrar como terminou…')).toHaveCount(0);
+
+  const page = await signedIn('finance');
+  await page.goto(address);
+  await button(page, 'Registrar como terminou…').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('O Guichê parou de consultar')).toBeVisible();
+  await expect(dialog(page).getByText(/o dinheiro sairá duas vezes/)).toBeVisible();
+  await checkA11y(page);
+  await button(dialog(page), 'Registrar o desfecho').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Diga se aconteceu.')).toBeVisible();
+  await dialog(page).getByRole('radio', { name: 'Aconteceu', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page).getByRole('radio', { name: 'Não aconteceu' })).toBeChecked();
+  await dialog(page).getByLabel('Como você sabe?').fill('Não está no extrato de ontem nem no de hoje.');
+  await button(dialog(page), 'Registrar o desfecho').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText(/registrou que não aconteceu/)).toBeVisible();
+  await expect(page.getByText('Não está no extrato de ontem nem no de hoje.')).toBeVisible();
+  await checkA11y(page);
+  const next = change(request, 'post', `${PIX}/transactions/${id}/refunds`, { amount: 1_000 });
+  await answerOf(await next, 201);
 });
 
 test('roles without the permission see no refund', async ({ signedIn, paid }) => {

@@ -18,6 +18,7 @@ import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
+import { ByHand } from './by-hand.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
@@ -86,7 +87,8 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
   const { state, problem } = operation;
   const look = operationLook(state);
   // Once it is there after all, why it was given up says nothing any more.
-  const reason = useReasonLabels()(operation.lateAt === null ? operation.reason : null);
+  const given = operation.lateAt === null && operation.byHand === null ? operation.reason : null;
+  const reason = useReasonLabels()(given);
   return (
     <>
       <section>
@@ -101,11 +103,19 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
         {state === 'unknown' && (
           <p className="mt-1 text-xs text-ink-3">
             {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
+            {operation.lookedUpAt !== null && (
+              <> · {t.rich('next.last', { when: () => <Instant at={operation.lookedUpAt} /> })}</>
+            )}
           </p>
         )}
         <AuditLink of="operation" target={operation.id} />
       </section>
       {operation.lateAt !== null && <LateConfirmation operation={operation} />}
+      {operation.byHand !== null && (
+        <section>
+          <ByHand operation={operation} />
+        </section>
+      )}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
       {state === 'awaiting_approval' ? (
         <section>

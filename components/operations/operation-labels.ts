@@ -17,9 +17,9 @@ export function useAccountTypeLabels(): (word: string) => string {
 }
 
 /** One that its requester took back stands as declined: nobody declined it. */
-type Standing = Pick<Operation, 'kind' | 'state' | 'actor' | 'approval'>;
+type Standing = Pick<Operation, 'kind' | 'state' | 'actor' | 'approval' | 'byHand' | 'nextLookUpAt'>;
 
-export function useStateLabels(): (operation: Omit<Standing, 'kind'>) => string {
+export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' | 'nextLookUpAt'>) => string {
   const t = useTranslations('operations.states');
   return (operation) => {
     const { state } = operation;
@@ -40,8 +40,12 @@ export function useReasonLabels(): (reason: string | null) => string | null {
 export function useEndLabels(): (operation: Standing) => string {
   const t = useTranslations('operations');
   return (operation) => {
-    const { kind, state } = operation;
+    const { kind, state, byHand, nextLookUpAt } = operation;
+    // One that was taken for not done and turned out to be done is told as such.
+    if (byHand && byHand.happened === (state === 'confirmed'))
+      return t(byHand.happened ? 'byHand.done' : 'byHand.notDone');
     if (isTakenBack(operation)) return t('inline.takenBackWords');
+    if (state === 'unknown' && nextLookUpAt === null) return t('byHand.open');
     const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
     if (own !== null && t.has(own)) return t(own as 'done.defense');
     return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';

@@ -13,6 +13,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
+import { ByHand } from './by-hand.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
@@ -50,7 +51,8 @@ type UnderProps = { operation: Operation; action: ReactNode; children: ReactNode
 function Under({ operation, action, children }: UnderProps) {
   const t = useTranslations('operations');
   const kind = useKindLabels()(operation.kind);
-  const { state, sentAt, createdAt, lookUps, id } = operation;
+  const endWords = useEndLabels();
+  const { state, sentAt, createdAt, lookUps, id, nextLookUpAt } = operation;
   const account = useSession().account.slug;
   const unknown = state === 'unknown';
   const locale = useLocale() as Locale;
@@ -66,10 +68,12 @@ function Under({ operation, action, children }: UnderProps) {
         )}
       </div>
       <p>
-        {t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
-          time: formatInstant(locale, sentAt ?? createdAt, 'time'),
-          b: (words) => <b>{words}</b>,
-        })}
+        {unknown && nextLookUpAt === null
+          ? endWords(operation)
+          : t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
+              time: formatInstant(locale, sentAt ?? createdAt, 'time'),
+              b: (words) => <b>{words}</b>,
+            })}
       </p>
       {children}
       <div className="flex flex-wrap items-center gap-2">
@@ -91,7 +95,8 @@ function Ended({ operation }: { operation: Operation }) {
   const kind = useKindLabels()(operation.kind);
   const reason = useReasonLabels()(operation.reason);
   const endWords = useEndLabels();
-  const { state, problem } = operation;
+  const { state, problem, byHand, lateAt } = operation;
+  if (byHand !== null && lateAt === null) return <ByHand operation={operation} />;
   if (state === 'confirmed')
     return (
       <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })}>

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
@@ -9,12 +10,17 @@ import { Button } from '#components/ui/button.tsx';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { LookUpButton } from './operation-state.tsx';
 
+const SettleDialog = dynamic(async () => (await import('./settle-dialog.tsx')).SettleDialog, {
+  loading: () => null,
+});
+
 type Props = { operation: Operation; kind: string };
 
-/** "Look up now" and "Ask again", each only where it helps and this operator may. */
+/** "Look up now", "Ask again" and "Record how it ended", each only where it helps and this operator may. */
 export function OperationWays({ operation, kind }: Props) {
   const t = useTranslations('operations.do');
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'repeat' | 'settle' | null>(null);
+  const close = () => setAsking(null);
   const { may, state } = operation;
   const nothing = !may.lookUp && !may.repeat;
   const neverSent = state === 'rejected' && may.repeat;
@@ -23,8 +29,12 @@ export function OperationWays({ operation, kind }: Props) {
     <>
       {nothing && <span className="text-xs text-ink-3">{t('cannotLookUp')}</span>}
       {may.lookUp && !neverSent && <LookUpButton operation={operation} />}
-      {may.repeat && <Button onClick={() => setAsking(true)}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>}
-      {asking && <Repeat operation={operation} kind={kind} onClose={() => setAsking(false)} />}
+      {may.repeat && (
+        <Button onClick={() => setAsking('repeat')}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>
+      )}
+      {may.settle && <Button onClick={() => setAsking('settle')}>{t('settle')}</Button>}
+      {asking === 'repeat' && <Repeat operation={operation} kind={kind} onClose={close} />}
+      {asking === 'settle' && <SettleDialog operation={operation} kind={kind} onClose={close} />}
     </>
   );
 }

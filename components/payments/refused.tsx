@@ -34,7 +34,8 @@ type Props = {
 export function Refused({ change, saidAtFields, onRepeated, duplicates = false }: Props) {
   const { error, problem, conflict } = change;
   if (!error) return null;
-  if (conflict !== null && duplicates) return <Duplicate operationId={conflict} change={change} />;
+  const { twin = false } = (problem?.existing ?? {}) as { twin?: boolean };
+  if (conflict !== null && duplicates && twin) return <Duplicate operationId={conflict} change={change} />;
   if (problem?.operationId !== undefined)
     return (
       <Rejected operationId={problem.operationId} error={error} problem={problem} onRepeated={onRepeated} />

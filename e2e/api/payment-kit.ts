@@ -72,6 +72,19 @@ export const test = base.extend<Fixtures, object>({
 });
 export { expect };
 
+/** An operation whose answer was lost eight days ago: nobody looks for it any more. */
+export async function lookedForToTheEnd(
+  sql: (statement: string, values?: unknown[]) => Promise<unknown>,
+  operation: string,
+): Promise<void> {
+  const long = `now() - interval '8 days'`;
+  await sql(
+    `update operations set sent_at = ${long}, last_sent_at = ${long}, looked_up_at = ${long}, next_look_up_at = null
+      where id = $1`,
+    [operation],
+  );
+}
+
 type Method = 'post' | 'put' | 'delete';
 
 /** A changing call with a key of its own; the same key is the same intent. */

@@ -1,4 +1,4 @@
-import { answerOf, change, ended, expect, PIX, problemOf, test } from './payment-kit.ts';
+import { answerOf, change, ended, expect, lookedForToTheEnd, PIX, problemOf, test } from './payment-kit.ts';
 
 const refundsOf = (id: string) => `${PIX}/transactions/${id}/refunds`;
 const POST = { method: 'POST', path: '/refund/{id}' };
@@ -43,6 +43,37 @@ for (const [kind, applied] of [
     const { refundable } = await (await request.get(refundsOf(id))).json();
     expect(refundable).toBe(applied ? 4_000 : 5_000);
   });
+
+test('POST …/settle: 409 while it is looked for, then 400, 403, 404, 200 once; the next refund goes', async ({
+  api,
+  provider,
+  paid,
+  sql,
+}) => {
+  const request = await api('finance');
+  const id = await paid(5_000);
+  await provider.fault({ kind: 'reset', ...POST });
+  const { operation } = await answerOf(await change(request, 'post', refundsOf(id), { amount: 1_000 }), 202);
+  const settle = `${PIX}/operations/${operation.id}/settle`;
+  const word = { happened: false, reason: 'Não está no extrato.' };
+  await problemOf(await change(request, 'post', settle, word), 409, 'conflict');
+  await lookedForToTheEnd(sql, operation.id);
+  for (const data of [{}, { happened: false }, { ...word, reason: ' ' }, { ...word, more: 1 }])
+    await problemOf(await change(request, 'post', settle, data), 400, 'invalid_request');
+  await problemOf(await change(await api('analyst'), 'post', settle, word), 403, 'forbidden');
+  await problemOf(await change(request, 'post', `${PIX}/operations/op_none/settle`, word), 404, 'not_found');
+  const key = `settle-${operation.id}`;
+  for (const time of ['first', 'again, with its key']) {
+    const answer = await change(request, 'post', settle, word, key);
+    expect(answer.status(), time).toBe(200);
+    expect((await answer.json()).operation).toMatchObject({
+      ...{ state: 'rejected', reason: 'by_hand' },
+      byHand: { happened: false, reason: word.reason },
+    });
+  }
+  await problemOf(await change(request, 'post', settle, word), 409, 'conflict');
+  await answerOf(await change(request, 'post', refundsOf(id), { amount: 1_000 }), 201);
+});
 
 test('400, 403, 404 and the provider’s PZC221 as already_done', async ({ api, provider, paid }) => {
   const request = await api('finance');

@@ -25,7 +25,7 @@ export const Operation = z.object({
   id: z.string(),
   kind: z.string(),
   state: OperationState,
-  /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived. */
+  /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived, by_hand. */
   reason: z.string().nullable(),
   target: pii.reference(z.string(), 'reveal'),
   amount: z.int().nullable(),
@@ -35,6 +35,8 @@ export const Operation = z.object({
   sentAt: Instant.nullable(),
   settledAt: Instant.nullable(),
   nextLookUpAt: Instant.nullable(),
+  /** Last look-up, whatever it told. */
+  lookedUpAt: Instant.nullable(),
   lookUps: z.int(),
   providerRequestId: z.string().nullable(),
   /** Last error from the provider or the way to it. */
@@ -81,6 +83,14 @@ export const Operation = z.object({
   otherAmount: z.int().nullable(),
   /** Person who acknowledged that, and when; null: nobody yet. */
   lateSeen: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Instant }).nullable(),
+  /** The person who said how it ended where no look-up could tell, and why; null: nobody had to. */
+  byHand: z
+    .object({
+      by: z.object({ id: z.string(), name: z.string() }),
+      happened: z.boolean(),
+      reason: pii.note(z.string().nullable()),
+    })
+    .nullable(),
   /** Actions open to this operator now. `repeat` of one that was never sent begins a new one. */
   may: z.object({
     lookUp: z.boolean(),
@@ -88,6 +98,7 @@ export const Operation = z.object({
     approve: z.boolean(),
     decline: z.boolean(),
     acknowledge: z.boolean(),
+    settle: z.boolean(),
   }),
 });
 export type Operation = z.infer<typeof Operation>;
@@ -212,6 +223,13 @@ const States = z
   .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
   .transform((text) => text.split(','));
 
+/** A person's word on how an operation ended that no look-up tells anything of; who reads the operation reads why. */
+export const SettledByHand = z.strictObject({
+  happened: z.boolean(),
+  reason: z.string().trim().min(1).max(500),
+});
+export type SettledByHand = z.infer<typeof SettledByHand>;
+
 const { sort, order } = queryShape(operationsList);
 
 export const OperationListQuery = z.strictObject({
@@ -279,6 +297,16 @@ export const operationEndpoints = {
     idempotency: true,
     params: ById,
     body: z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }),
+    response: OperationDetail,
+    existing: OperationHead.pick({ state: true }),
+  },
+  // One that no look-up tells anything of, by a person's word; whoever asked for it only where nobody had to approve it.
+  'POST /operations/{id}/settle': {
+    permission: 'read',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    body: SettledByHand,
     response: OperationDetail,
     existing: OperationHead.pick({ state: true }),
   },

@@ -9,6 +9,7 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listApprovals } from '#lib/operations/server/list-approvals.ts';
 import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
 import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
@@ -20,6 +21,7 @@ export const operationHandlers = {
   'POST /operations/{id}/decline': ({ ctx, params, body }) => declineOperation({ ctx, id: params.id, body }),
   'POST /operations/{id}/look-up': ({ ctx, params }) => lookUpNow({ ctx, id: params.id }),
   'POST /operations/{id}/repeat': ({ ctx, params }) => repeatOperation({ ctx, id: params.id }),
+  'POST /operations/{id}/settle': ({ ctx, params, body }) => settleByHand({ ctx, id: params.id, body }),
   'GET /operations/{id}/approval': ({ ctx, params }) => getApproval({ ctx, id: params.id }),
   'GET /operations/{id}': ({ ctx, params }) => getOperation({ ctx, id: params.id }),
   'GET /operations.csv': ({ ctx, query }) => exportOperations(ctx, query),

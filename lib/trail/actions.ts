@@ -146,6 +146,7 @@ export const OPERATION_STEPS = [
   'confirmed',
   'rejected',
   'unknown',
+  'settled',
   'repeated',
   'late',
   'late-acknowledged',

@@ -85,7 +85,7 @@ function LastTry() {
   const time = formatInstant(locale, last.sentAt ?? last.createdAt, 'full');
   const name = last.actor.name;
   const why = last.problem?.provider?.code ?? null;
-  const arrived = last.reason === 'not_found' || last.reason === 'never_sent';
+  const arrived = last.reason !== null && ['not_found', 'never_sent', 'by_hand'].includes(last.reason);
   return (
     <div className="border-b border-line p-panel">
       <Callout tone="danger" title={t(arrived ? 'lost' : 'refused', { time, name })} role="status">

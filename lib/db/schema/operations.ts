@@ -28,7 +28,7 @@ export const operations = pgTable(
     kind: text().notNull(),
     target: text().notNull(),
     state: text().notNull(),
-    /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived. */
+    /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived, by_hand. */
     reason: text(),
     /** Cents. */
     amount: bigint({ mode: 'number' }),
@@ -54,12 +54,17 @@ export const operations = pgTable(
     /** Since when every look-up found nothing. */
     absentSince: at('absent_since'),
     nextLookUpAt: at('next_look_up_at'),
+    /** Last look-up, whatever it told. */
+    lookedUpAt: at('looked_up_at'),
     settledAt: at('settled_at'),
     providerRequestId: text('provider_request_id'),
     /** The approver who let it go, or declined it. */
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
+    /** The person who said how it ended where no look-up could tell, and why. */
+    settledBy: text('settled_by'),
+    settleReason: text('settle_reason'),
     /** Since when somebody has to know: done after it was given up, or with another amount (`problem`). */
     lateAt: at('late_at'),
   },

@@ -67,6 +67,24 @@ describe('without a readable answer', () => {
     expect(await attempts.where(eq(operationAttempts.operationId, operation.id))).toHaveLength(2);
   });
 
+  test('somebody else’s that could not be read before is not taken for ours', async () => {
+    await getDispute({ ctx: on.ctx, id: on.id });
+    // The service names defenses on their own route alone, and that fails while ours is sent.
+    await bench().control('fault', {
+      ...{ kind: 'silent', method: 'GET', path: '/user/infractions/{id}', untilCleared: true },
+    });
+    await bench().control('fault', { kind: 'silent', method: 'GET', path: POST, untilCleared: true });
+    await bench().defendElsewhere(on.id, 'Pelo painel do serviço.');
+    await bench().control('fault', { kind: 'reset', method: 'POST', path: POST });
+    const { operation } = await on.send();
+    expect(operation.state).toBe('unknown');
+    await bench().control('clear', { all: true });
+    await sentLongAgo(operation.id);
+    await lookUpOperation(operation.id, { due: false });
+    expect((await rowOf(operation.id)).state).toBe('unknown');
+    expect((await getDispute({ ctx: on.ctx, id: on.id })).dispute.answeredBy).toBeNull();
+  });
+
   test('M7: not sent again while the first may still be on its way', async () => {
     await bench().control('fault', { kind: 'reset', method: 'POST', path: POST });
     const { operation } = await on.send();

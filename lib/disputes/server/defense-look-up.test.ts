@@ -21,9 +21,10 @@ function portTelling({ own, detail }: Told): ProviderPort {
 
 const row = { target: 'd1', attempts: 1, problem: null } as unknown as OperationRow;
 const request = { text: 'T', files: [], letter: null, before: { status: 'OPEN', ids: [] } };
-const look = (told: Told) =>
+const look = (told: Told, more: { before?: object; row?: object } = {}) =>
   DEFENSE.lookUp?.({
-    ...{ row, request, port: portTelling(told), call: {} },
+    ...{ row: { ...row, ...more.row }, port: portTelling(told), call: {} },
+    request: { ...request, before: { ...request.before, ...more.before } },
     ago: { firstMs: 3_600_000, lastMs: 3_600_000 },
   });
 const AGAIN = { found: 'absent', next: 'send_again' };
@@ -62,5 +63,34 @@ describe('M7: a defense goes out again only where the service tells that there i
     ['one is there', { own: [{ id: 'f1', text: 'T', status: 'SENT' }], detail: {} }, { found: 'there' }],
   ])('%s', async (_, told, found) => {
     expect(await look(told)).toMatchObject(found);
+  });
+});
+
+describe('a defense whose before could not be read: what stands there may be somebody else’s', () => {
+  const mine = { id: 'f2', text: 'T', status: 'SENT' };
+  const theirs = { id: 'f1', text: 'Outra.', status: 'SENT' };
+  test.each<[string, Told, object]>([
+    ['another’s is there', { own: [theirs], detail: { status: 'OPEN' } }, { found: 'unsure' }],
+    ['one without its text is there', { own: [{ id: 'f1' }], detail: {} }, { found: 'unsure' }],
+    ['the dispute is answered', { own: null, detail: { status: 'ANSWERED' } }, { found: 'unsure' }],
+    [
+      'ours is there too',
+      { own: [theirs, mine], detail: {} },
+      { found: 'there', value: { defense: { id: 'f2' } } },
+    ],
+    [
+      'ours, its line ends written anew',
+      { own: [{ ...mine, text: ' T\r\n' }], detail: {} },
+      { found: 'there' },
+    ],
+    ['none is there', { own: [], detail: { status: 'OPEN' } }, AGAIN],
+  ])('%s', async (_, told, found) => {
+    expect(await look(told, { before: { untold: true } })).toMatchObject(found);
+  });
+
+  test('before its first send all that stands there is somebody else’s', async () => {
+    const told = { own: [theirs], detail: { status: 'OPEN' } };
+    const seen = await look(told, { before: { untold: true }, row: { attempts: 0 } });
+    expect(seen).toMatchObject({ found: 'there', value: { defense: { id: 'f1' } } });
   });
 });

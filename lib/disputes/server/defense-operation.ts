@@ -23,7 +23,8 @@ export type DefenseRequest = {
   text: string;
   files: ComposedFile[];
   letter: Letter | null;
-  before: { status: string | null; ids: (string | null)[] };
+  /** `untold`: the defenses that stood there could not be read, which is not that there were none. */
+  before: { status: string | null; ids: (string | null)[]; untold?: true };
 };
 /** `form`: what the service was seen to take. */
 type DefenseValue = { defense: Defense | null; form: DefenseForm | null };
@@ -52,7 +53,7 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
   lookUp: ({ row, request, port, call, ago }) =>
     port.disputes === undefined
       ? Promise.resolve({ found: 'unsure' })
-      : look(port.disputes, row.target, request, { call, again: isDue(row, ago) }),
+      : look(port.disputes, row, request, { call, again: isDue(row, ago) }),
   refusal(error, row) {
     if (row.attempts === 0) return 'rejected';
     return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
@@ -121,15 +122,21 @@ async function defensesNow(port: DisputePort, id: string, call: Call): Promise<N
 
 async function look(
   port: DisputePort,
-  id: string,
-  { before }: DefenseRequest,
+  { target, attempts }: OperationRow,
+  { before, text }: DefenseRequest,
   { call, again }: { call: Call; again: boolean },
 ): Promise<LookUp<DefenseValue>> {
-  const { defenses, status, told } = await defensesNow(port, id, call);
+  const { defenses, status, told } = await defensesNow(port, target, call);
+  const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
+  // Nobody knows what stood there before it was sent: only its own text tells it from somebody else's.
+  if (before.untold === true && attempts > 0) {
+    const ours = defenses.findLast((one) => one.text !== null && sameText(one.text, text));
+    if (ours !== undefined) return { found: 'there', value: { defense: ours, form: null } };
+    if (defenses.length > 0 || answered(status)) return { found: 'unsure' };
+  }
   const fresh = defenses.filter(({ id }) => id === null || !before.ids.includes(id));
   if (fresh.length > 0 && defenses.length > before.ids.length)
     return { found: 'there', value: { defense: fresh.at(-1) ?? null, form: null } };
-  const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
   if (answered(status) && !answered(before.status))
     return { found: 'there', value: { defense: null, form: null } };
   // It went to the banks since, perhaps with our answer; or one took another's place; or nothing tells: another defense
@@ -141,6 +148,10 @@ async function look(
   const closed = stateOf({ status, defended: false }) === 'closed';
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };
 }
+
+/** Services write line ends and accents in their own way. */
+const sameText = (one: string, other: string) => plainText(one) === plainText(other);
+const plainText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** Not while the first may still be on its way; an answer that says that nothing was tried ends its way. */
 function isDue({ attempts, problem }: OperationRow, { lastMs }: SentAgo): boolean {

@@ -39,14 +39,18 @@ export async function sendDefense({
   requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
   await refuseBesideOurs(of);
-  const infraction = await answerable(ctx, id).catch(async (error: unknown) => {
+  const { infraction, untold } = await answerable(ctx, id).catch(async (error: unknown) => {
     // A colleague's that was sent while the dispute was read is told as theirs, not as somebody's elsewhere.
     await refuseBesideOurs(of);
     throw error;
   });
   const composed = await compose(ctx, infraction, of, body);
   const { text, files, letter } = composed;
-  const before = { status: infraction.status, ids: infraction.defenses.map((defense) => defense.id) };
+  const before = {
+    status: infraction.status,
+    ids: infraction.defenses.map((defense) => defense.id),
+    ...(untold ? { untold } : {}),
+  };
   const version = 'version' in body ? body.version : null;
   try {
     return await performAndAnswer(
@@ -92,22 +96,28 @@ async function stillSo(tx: Transaction, of: Of, version: number | null): Promise
   if (draft?.version !== version) throw new OtherVersion();
 }
 
-/** The dispute as it stands, when it may still be answered. */
-async function answerable(ctx: Ctx, id: string): Promise<Infraction> {
-  const { infraction } = await readDispute(ctx, id);
+/** The dispute as it stands, when it may still be answered. `untold`: its defenses could not be read now. */
+async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infraction; untold: boolean }> {
+  const { infraction, raw } = await readDispute(ctx, id);
   const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
   if (state === 'closed')
     throw new GuicheError('conflict', 'The dispute is closed.', {
       existing: { state, status: infraction.status },
     });
-  // A service may name its defenses nowhere but on their own route.
+  // A service may name its defenses nowhere but on their own route. The deadline does not wait for one that fails.
   const own = await ctx
     .part('disputes')
     .defenses(id, ctx.call)
-    .catch(() => null);
-  const defenses = own !== null && own.length > 0 ? own : infraction.defenses;
+    .catch((error: unknown) => {
+      if (!(error instanceof GuicheError)) throw error;
+      return 'failed' as const;
+    });
+  const told = typeof own === 'object' && own !== null;
+  const defenses = told && own.length > 0 ? own : infraction.defenses;
   if (state === 'answered' || defenses.length > 0) throw alreadyDone(defenses.at(-1) ?? null);
-  return { ...infraction, defenses };
+  // Without the route the dispute itself tells, unless it could only be shown as it was read before.
+  const untold = own === 'failed' || (own === null && raw === null);
+  return { infraction: { ...infraction, defenses }, untold };
 }
 
 function alreadyDone(defense: Defense | null): GuicheError {

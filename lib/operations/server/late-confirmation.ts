@@ -22,17 +22,18 @@ import { portFor } from '#lib/providers/registry.ts';
 const other = alias(operations, 'other');
 
 /**
- * Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more. What they
- * asked for is compared, so only while it is kept.
+ * Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more; or done by a
+ * person's word alone. What they asked for is compared, so only while it is kept.
  */
 const GIVEN_UP = and(
   isNotNull(operations.request),
   or(
     and(
       eq(operations.state, 'rejected'),
-      inArray(operations.reason, ['not_found', 'never_sent', 'account_archived']),
+      inArray(operations.reason, ['not_found', 'never_sent', 'account_archived', 'by_hand']),
     ),
     and(eq(operations.state, 'unknown'), isNull(operations.nextLookUpAt)),
+    and(eq(operations.state, 'confirmed'), isNotNull(operations.settledBy), isNull(operations.result)),
   ),
 );
 
@@ -136,10 +137,10 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
     const [after] = await tx
       .update(operations)
       .set({
-        state: 'confirmed',
-        settledAt: dbNow,
-        nextLookUpAt: null,
-        lateAt: dbNow,
+        // As a person had said: nobody has to be alarmed.
+        ...(row.state === 'confirmed'
+          ? {}
+          : { state: 'confirmed', settledAt: dbNow, nextLookUpAt: null, lateAt: dbNow }),
         result: kind.show(payment),
         ...(differs === null ? {} : alarmColumns(differs)),
       })

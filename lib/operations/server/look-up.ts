@@ -110,6 +110,7 @@ async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | n
     .update(operations)
     .set({
       lookUps: row.lookUps + 1,
+      lookedUpAt: dbNow,
       nextLookUpAt: over ? null : fromNow(waitBeforeLookUp(row.lookUps + 1)),
       // One look-up that could not tell breaks the row of those that found nothing.
       absentSince: absent ? sql`coalesce(${operations.absentSince}, now())` : null,

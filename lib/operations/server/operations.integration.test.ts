@@ -15,6 +15,7 @@ import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -218,6 +219,20 @@ describe('an unknown outcome', () => {
     });
     expect(await lookUpNow({ ctx, id })).toMatchObject({ operation: { state: 'confirmed' } });
     await expect(repeatOperation({ ctx, id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('of a kind that nothing can look up is sent again and not ended by a person’s word', async () => {
+    const { lookUp: _, ...blind } = noteKind(provider, { repeatable: true });
+    registerOperationKinds([blind]);
+    provider.next = ['lose answer'];
+    const { id } = (await perform(ctx, blind, ask())).row;
+    await db()
+      .update(operations)
+      .set({ lastSentAt: new Date(0) })
+      .where(eq(operations.id, id));
+    const word = settleByHand({ ctx, id, body: { happened: false, reason: 'No.' } });
+    await expect(word).rejects.toMatchObject({ code: 'conflict' });
+    expect(await stateOf(id)).toMatchObject({ state: 'unknown', nextLookUpAt: null });
   });
 
   it('M5: is repeated by hand once for one key, though the process ended before its answer', async () => {

@@ -11,6 +11,7 @@ import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { barredFromSettling, isLeftOpen } from '#lib/operations/server/left-open.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 
 /** Rows in the words of their reader; whoever answers with them presents them. */
@@ -23,12 +24,22 @@ export async function operationRecords(
   const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
   const asked = waiting.map(({ operatorId }) => operatorId);
   const lifters = await liftersAmong(on, ctx.operator.id, asked);
-  const people = rows.flatMap(({ operatorId, decidedBy }) => [operatorId, ...(decidedBy ? [decidedBy] : [])]);
+  const settles = new Set<string>();
+  for (const row of rows.filter(isLeftOpen))
+    if ((await barredFromSettling(ctx, row, on)) === null) settles.add(row.id);
+  const people = rows.flatMap(({ operatorId, decidedBy, settledBy }) =>
+    [operatorId, decidedBy, settledBy].filter((id) => id !== null),
+  );
   const witnesses = [...seen.values()].map(({ operatorId }) => operatorId);
   const names = await operatorNames([...people, ...witnesses], on);
   const nameOf = (id: string) => names.get(id) ?? '';
   return rows.map((row) =>
-    toRecord(ctx, row, { seen: seen.get(row.id) ?? null, barred: barredFrom(ctx, row, lifters), nameOf }),
+    toRecord(ctx, row, {
+      seen: seen.get(row.id) ?? null,
+      barred: barredFrom(ctx, row, lifters),
+      settles: settles.has(row.id),
+      nameOf,
+    }),
   );
 }
 
@@ -51,7 +62,7 @@ async function acknowledgedAmong(
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 type Barred = Operation['approval']['barred'];
-type Around = { seen: Seen | null; barred: Barred; nameOf: (id: string) => string };
+type Around = { seen: Seen | null; barred: Barred; settles: boolean; nameOf: (id: string) => string };
 
 /** Why this operator does not let it go; null: they may, or it does not wait. */
 function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): Barred {
@@ -62,7 +73,7 @@ function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): 
   return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
 }
 
-function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, nameOf }: Around): Operation {
+function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }: Around): Operation {
   return {
     id: row.id,
     kind: row.kind,
@@ -76,6 +87,7 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, nameOf }: Around)
     sentAt: instant(row.sentAt),
     settledAt: instant(row.settledAt),
     nextLookUpAt: instant(row.nextLookUpAt),
+    lookedUpAt: instant(row.lookedUpAt),
     lookUps: row.lookUps,
     providerRequestId: row.providerRequestId,
     problem: problemRecord(ctx, row.problem as KeptProblem | null),
@@ -87,14 +99,33 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, nameOf }: Around)
       seen === null
         ? null
         : { by: { id: seen.operatorId, name: nameOf(seen.operatorId) }, at: seen.at.toISOString() },
-    may: mayOf(ctx, row, seen, barred),
+    byHand: byHandRecord(row, nameOf),
+    may: { ...mayOf(ctx, row, seen, barred), settle: settles },
   };
 }
 
 const otherAmount = (problem: KeptProblem | null): number | null =>
   problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null;
 
-function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null, barred: Barred): Operation['may'] {
+/** `reason` stays on one that turned out to have happened after all. */
+function byHandRecord(
+  { settledBy, settleReason, reason }: OperationRow,
+  nameOf: (id: string) => string,
+): Operation['byHand'] {
+  if (settledBy === null) return null;
+  return {
+    by: { id: settledBy, name: nameOf(settledBy) },
+    happened: reason !== 'by_hand',
+    reason: settleReason,
+  };
+}
+
+function mayOf(
+  ctx: Ctx,
+  row: OperationRow,
+  seen: Seen | null,
+  barred: Barred,
+): Omit<Operation['may'], 'settle'> {
   const kind = operationKind(row.kind);
   const permitted = kind !== null && ctx.permissions.has(kind.permission);
   const unknown = row.state === 'unknown';

@@ -10,7 +10,7 @@ import { getOperation, operationRow } from '#lib/operations/server/get-operation
 import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { type Ask, answered, performAndAnswer } from '#lib/operations/server/perform.ts';
-import { refuseDone } from '#lib/operations/server/refuse-done.ts';
+import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 
 /** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
@@ -49,11 +49,12 @@ function askOf(row: OperationRow): Ask<unknown> {
     ...(clientReference === null ? {} : { clientReference }),
     ...(subject === null ? {} : { subjects: [subject] }),
     // It may have been begun anew before, by somebody else.
-    within: (tx) => refuseDone(tx, row.accountId, clientReference),
+    within: (tx, id) => refuseTaken(tx, { ...row, id }),
   };
 }
 
-async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
+/** Its kind, where this person has what it needs; a refusal is audited. */
+export async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
   const kind = operationKind(row.kind);
   if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
   if (!ctx.permissions.has(kind.permission)) {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { appendAudit } from '#lib/audit/append.ts';
+import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
@@ -19,13 +19,17 @@ export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
   | { state: 'rejected'; reason: Reason; error: GuicheError | null }
   | { state: 'unknown'; error: GuicheError | null };
-export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived';
+export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived' | 'by_hand';
+
+/** A person's word, where no look-up tells: what the log and the row keep of it. */
+type ByHand = { entry: AuditEntry; kept: { settledBy: string; settleReason: string } };
+const isByHand = (source: Source): source is ByHand => typeof source === 'object';
 
 /**
  * Process that reports the end: the one that sent it, however late (it may have been taken for dead
- * meanwhile); one that looked elsewhere; or one that takes up what a dead one left.
+ * meanwhile); one that looked elsewhere; or one that takes up what a dead one left. Or a person.
  */
-export type Source = 'answer' | 'look-up' | 'left behind';
+export type Source = 'answer' | 'look-up' | 'left behind' | ByHand;
 
 const OPEN = ['requested', 'sent', 'unknown'];
 
@@ -64,15 +68,7 @@ export async function settle(
         state: end.state,
         value: end.state === 'confirmed' ? end.value : null,
       });
-    await appendAudit(tx, {
-      operatorId: row.operatorId,
-      accountId: row.accountId,
-      action: `${row.kind}.${end.state}`,
-      target: row.target,
-      result: end.state === 'confirmed' ? 'ok' : end.state === 'rejected' ? 'refused' : 'failed',
-      after: { operation: row.id, ...(end.state === 'rejected' ? { reason: end.reason } : {}) },
-      providerRequestId: after.providerRequestId,
-    });
+    await appendAudit(tx, isByHand(source) ? source.entry : entryOf(after, end));
     if (differs !== null) await auditOtherAmount(tx, row, differs);
     await announceOperation(tx, after, kind);
     return after;
@@ -87,8 +83,18 @@ async function ownEnd(
   end: End,
   source: Source,
 ): Promise<End | null> {
-  if (end.state !== 'confirmed' || !(await isAnothers(tx, kind, row, end.value))) return end;
+  if (end.state !== 'confirmed' || isByHand(source)) return end;
+  if (!(await isAnothers(tx, kind, row, end.value))) return end;
   return source === 'answer' ? { state: 'unknown', error: aboutAnother(kind.makes).error } : null;
+}
+
+function entryOf({ id, kind, operatorId, accountId, target, providerRequestId }: OperationRow, end: End) {
+  return {
+    ...{ operatorId, accountId, target, providerRequestId },
+    action: `${kind}.${end.state}` as const,
+    result: end.state === 'confirmed' ? 'ok' : end.state === 'rejected' ? 'refused' : 'failed',
+    after: { operation: id, ...(end.state === 'rejected' ? { reason: end.reason } : {}) },
+  } as const;
 }
 
 function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): SQL | undefined {
@@ -96,7 +102,7 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
   if (source === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
   // A conclusion from elsewhere must not overtake a send that is under way.
-  if (source === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
+  if (source === 'look-up' || isByHand(source)) return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, OPEN);
   // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
   // one send was refused says nothing of a later one.
@@ -175,13 +181,15 @@ async function storeFound(
 }
 
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
+  const said = isByHand(source) ? source.kept : {};
   if (end.state === 'confirmed')
     return {
+      ...said,
       state: 'confirmed',
       settledAt: dbNow,
       nextLookUpAt: null,
       problem: null,
-      result: kind.show(end.value),
+      result: isByHand(source) ? null : kind.show(end.value),
       providerRequestId: end.requestId ?? row.providerRequestId,
     };
   const told = end.error === null ? {} : { problem: problemColumn(end.error) };
@@ -189,6 +197,7 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
   if (end.state === 'rejected')
     return {
       ...told,
+      ...said,
       state: 'rejected',
       reason: end.reason,
       settledAt: dbNow,

@@ -30,7 +30,12 @@ export async function stoodBefore(of: Target): Promise<Stood> {
 export function refuseLagging<Result>({ operations: all }: Stood, shows: (result: Result) => boolean): void {
   const unseen = all.find(
     ({ state, result, settledMs }) =>
-      state === 'confirmed' && settledMs !== null && settledMs < LAGS_MS && !shows(result as Result),
+      // A person's word shows nothing that could be compared.
+      state === 'confirmed' &&
+      result !== null &&
+      settledMs !== null &&
+      settledMs < LAGS_MS &&
+      !shows(result as Result),
   );
   if (unseen !== undefined) throw moved('The provider does not show yet what was just done.', unseen);
 }

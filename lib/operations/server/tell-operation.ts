@@ -55,11 +55,14 @@ export async function tellOperation(tx: Transaction, row: OperationRow): Promise
         ? { ...about.facts, moved: (existing as { amount: number } | null)?.amount ?? null }
         : about.facts,
     });
-  } else if ((state === 'confirmed' || state === 'rejected') && (await wasTold(tx, outcomeCause(id))))
+  } else if ((state === 'confirmed' || state === 'rejected') && (await wasTold(tx, outcomeCause(id)))) {
+    const said = row.settledBy !== null && row.result === null;
     await raiseNotice(tx, {
-      ...{ ...about, event: 'operation_late', cause: outcomeCause(id), step: state },
+      ...{ ...about, event: 'operation_late', cause: outcomeCause(id) },
+      ...{ step: said ? `said_${state}` : state, by: said ? row.settledBy : null },
       to: await answerable(tx, row),
     });
+  }
 }
 
 /** To who asked; who decides sees it in the line that asked for a decision. */

@@ -17,7 +17,7 @@ import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
@@ -56,6 +56,43 @@ test('above the setting it waits, and nothing is sent; at the setting it goes', 
   expect((await answerOf(transfer)).operation.state).toBe('awaiting_approval');
   const charge = createCharge({ ctx: by('marina'), body: { amount } });
   expect((await answerOf(charge)).operation.state, 'nobody is paid by a charge').toBe('confirmed');
+});
+
+const CODE =
+  '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
+const payCode = (clientReference: string) =>
+  answerOf(createCodePayment({ ctx: by('marina'), body: { code: CODE, amount: 4_000, clientReference } }));
+
+test('a reference that one kind waits or is looked for with is no other kind’s: one at a time', async () => {
+  const clientReference = `NF-${amount}`;
+  const waiting = await pay({ clientReference });
+  expect(waiting.operation.state).toBe('awaiting_approval');
+  const refusal = {
+    code: 'conflict',
+    details: {
+      operationId: waiting.operation.id,
+      fields: [{ field: 'clientReference', message: 'taken' }],
+    },
+  };
+  await expect(payCode(clientReference)).rejects.toMatchObject(refusal);
+  await db().update(operations).set({ state: 'unknown' }).where(eq(operations.id, waiting.operation.id));
+  await expect(payCode(clientReference)).rejects.toMatchObject(refusal);
+  // Once it is over without having been done, the reference is free.
+  await db().update(operations).set({ state: 'declined' }).where(eq(operations.id, waiting.operation.id));
+  expect((await payCode(clientReference)).operation.state).toBe('confirmed');
+});
+
+test('two kinds at once with one reference: one is sent, the other is told of it', async () => {
+  const clientReference = `NF-${amount}`;
+  const both = await Promise.allSettled([
+    pay({ amount: 3_000, clientReference, pixKey: 'rui@example.com' }),
+    payCode(clientReference),
+  ]);
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []));
+  expect(refused).toHaveLength(1);
+  expect(['conflict', 'already_done']).toContain(refused[0]?.code);
+  const rows = await db().select().from(operations).where(eq(operations.clientReference, clientReference));
+  expect(rows, 'no trace of the second').toMatchObject([{ state: 'confirmed' }]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { refuseDone } from '#lib/operations/server/refuse-done.ts';
+import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
@@ -27,7 +27,7 @@ type Begin<I extends Input> = {
 };
 
 /**
- * Writes the intent of a payment and sends it: one reference, one operation. `already_done` with `existing` where an
+ * Writes the intent of a payment and sends it: one reference, one operation of any kind. `already_done` with `existing` where an
  * operation of this account with that reference was confirmed, `conflict` while one is open.
  */
 export function beginPayment<I extends Input>(
@@ -51,7 +51,7 @@ export function beginPayment<I extends Input>(
       ...(begin.amount === undefined ? {} : { amount: begin.amount }),
       ...(begin.receiver === undefined ? {} : { subjects: subjectsOf(ctx.account.id, begin.receiver) }),
       acknowledgedDuplicateOf: begin.acknowledgedDuplicateOf,
-      within: (tx) => refuseDone(tx, ctx.account.id, clientReference),
+      within: (tx, id) => refuseTaken(tx, { id, accountId: ctx.account.id, clientReference }),
     },
     { status: 201 },
   );

@@ -5,13 +5,13 @@ import { enqueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
 import { onCallback } from '#lib/operations/server/late-confirmation.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
-import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
+import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 
 /** Callbacks come in bursts: what follows them is done once for so long. ms. */
 const GATHERED_MS = 250;
 
-type Waiting = { features: Set<string>; used: Map<string, Used> };
+type Waiting = { features: Set<string>; proofs: Map<string, Proof> };
 const waiting = new Map<string, Waiting>();
 
 /**
@@ -20,13 +20,16 @@ const waiting = new Map<string, Waiting>();
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
   if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
-  const known = waiting.get(accountId) ?? { features: new Set(), used: new Map() };
+  const known = waiting.get(accountId) ?? { features: new Set(), proofs: new Map() };
   waiting.set(accountId, known);
   const dispute = isNew && facts.event.startsWith('INFRACTION_');
   const usual = ['deliveries', ...(isNew ? ['transactions', 'payments', 'statement', 'overview'] : [])];
   for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
-  if (used.secretId !== null) known.used.set(used.secretId, used);
+  const before = known.proofs.get(used.secretId ?? '');
+  // Of several with one secret the new one that was signed last says most.
+  if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
+    known.proofs.set(used.secretId, { ...used, isNew });
   if (isNew && facts.clientReference !== undefined) quietly(onCallback(accountId, facts.clientReference));
   if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
@@ -34,7 +37,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
 function flush(): void {
   const all = [...waiting];
   waiting.clear();
-  for (const [accountId, { features, used }] of all) {
+  for (const [accountId, { features, proofs }] of all) {
     quietly(
       Promise.resolve().then(() =>
         announce(
@@ -44,7 +47,7 @@ function flush(): void {
         ),
       ),
     );
-    for (const one of used.values()) quietly(resolveRotationBy(accountId, one));
+    for (const one of proofs.values()) quietly(resolveRotationBy(accountId, one));
   }
 }
 

@@ -11,7 +11,7 @@ export function cardSignature(account: Account, claim: Claim, body: Buffer): Use
   const { webhookSecret } = openCredentials(account);
   if (webhookSecret === undefined) return 'none';
   return isSignedWith(claim, body, webhookSecret)
-    ? { target: 'account', secretId: null, old: false }
+    ? { target: 'account', secretId: null, old: false, signedAt: claim.atMs }
     : 'wrong';
 }
 

@@ -66,6 +66,9 @@ const kept = async () => {
   return rows.map((row) => ({ id: row.id, text: openSecret(row)?.reveal() ?? 'erased' }));
 };
 
+/** A delivery of now. */
+const seen = () => ({ target, old: false, signedAt: Date.now(), isNew: true });
+
 /** Send 1 is given up for lost while its answer is under way; send 2 is under way too. */
 async function twoSends() {
   const first = perform(ctx, rotateWebhookSecret, { target, request: { id: target } });
@@ -106,7 +109,7 @@ describe('a rotation that was sent twice', () => {
     await eraseSuperseded();
     const late = (await kept()).find(({ text }) => text === 'secret 1');
     expect(late, 'not erased while nobody knows which one holds').toBeDefined();
-    await resolveRotationBy('acc', { target, secretId: late?.id ?? '', old: true });
+    await resolveRotationBy('acc', { ...seen(), secretId: late?.id ?? '', old: true });
     expect(await rowNow()).toMatchObject({ state: 'confirmed', result: { secretId: late?.id } });
     expect(await inUse()).toBe('secret 1');
   });
@@ -117,7 +120,7 @@ describe('a rotation that was sent twice', () => {
     await recoverOperations({ everything: true });
     const old = new Date(Date.now() - 3_600_000);
     await db().update(operations).set({ lastSentAt: old }).where(eq(operations.target, target));
-    await resolveRotationBy('acc', { target, secretId: 'the old one', old: false });
+    await resolveRotationBy('acc', { ...seen(), secretId: 'the old one' });
     expect((await rowNow()).state).toBe('rejected');
     sends[0]?.open();
     expect((await first).row).toMatchObject({ state: 'unknown', reason: null });

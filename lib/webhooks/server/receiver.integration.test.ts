@@ -239,10 +239,11 @@ describe('a rotation whose answer was lost', () => {
   };
   const row = async (operation: string) =>
     (await db().select().from(operations).where(eq(operations.id, operation)))[0];
-  const sentAgo = (operation: string, ms: number) =>
+  /** The service's clock is ahead by so much. */
+  const sentAgo = (operation: string, ms: number, clockOffset = 0) =>
     db()
       .update(operations)
-      .set({ lastSentAt: new Date(Date.now() - ms) })
+      .set({ lastSentAt: new Date(Date.now() - ms), clockOffset })
       .where(eq(operations.id, operation));
 
   it('is rejected, and says that the old one holds, when a later delivery verifies with it', async () => {
@@ -258,6 +259,26 @@ describe('a rotation whose answer was lost', () => {
     });
     // And a new one may begin.
     expect((await rotateSecret({ ctx, id })).status).toBe(200);
+  });
+
+  it('is not rejected by what was signed before it, however late it comes or how often', async () => {
+    const before = { body: '{"id":"tx_late"}', ageSeconds: 40 };
+    const again = { body: '{"id":"tx_again"}' };
+    await deliver(again);
+    const operation = await rotateLost('apply-silent');
+    await sentAgo(operation, 30_000);
+    // Signed 10 s before the call, and 2 s after it, when a slow service may still have had the old one.
+    await deliver(before);
+    await deliver({ body: '{"id":"tx_during"}', ageSeconds: 28 });
+    // A known one, signed anew.
+    await deliver(again);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await row(operation))?.state).toBe('unknown');
+    // By a clock that is ahead, what was signed before the call looks newer.
+    await sentAgo(operation, 30_000, 40_000);
+    await deliver({ body: '{"id":"tx_ahead"}' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await row(operation))?.state).toBe('unknown');
   });
 
   it('stays open while deliveries do not verify, until it is repeated', async () => {
@@ -277,7 +298,13 @@ describe('a rotation whose answer was lost', () => {
     const repeating = repeatOperation({ ctx, id: operation });
     await vi.waitFor(async () => expect((await row(operation))?.state).toBe('sent'));
     await sentAgo(operation, 10_000);
-    await resolveRotationBy(ctx.account.id, { target: id, secretId: null, old: false });
+    await resolveRotationBy(ctx.account.id, {
+      target: id,
+      secretId: null,
+      old: false,
+      signedAt: Date.now(),
+      isNew: true,
+    });
     const { value } = await repeating;
     expect(value).toMatchObject({ operation: { state: 'confirmed' } });
   });

@@ -116,7 +116,7 @@ async function forgetReceiver(
   { reason }: OperationRow,
   { endpoint }: RegisterRequest,
 ): Promise<void> {
-  // One that was only not found may still turn up at the provider.
-  if (endpoint !== null && reason !== 'not_found')
+  // One that was only not found, or that somebody took for not done, may still turn up at the provider.
+  if (endpoint !== null && reason !== 'not_found' && reason !== 'by_hand')
     await tx.delete(webhookReceivers).where(eq(webhookReceivers.endpoint, endpoint));
 }

@@ -6,6 +6,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
@@ -13,31 +14,48 @@ import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-opera
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
+import { TOLERANCE_SECONDS } from '#lib/webhooks/signature.ts';
 
-/** How long a callback may be on its way after it was signed. ms. */
-const ON_ITS_WAY_MS = 5_000;
+/** How long after the call the service may still sign with the secret before. ms. */
+const CHANGES_MS = 5_000;
+
+/** A delivery's proof; `isNew`: it had not come before. */
+export type Proof = Used & { isNew: boolean };
 
 /**
  * A delivery verified, although nobody knows how a rotation of its secret ended. With one of the rotation's own: that
  * one is in use. With the one before it, while no answer of the rotation is kept: the old one holds, and the rotation
- * is rejected. Only once its call can be under way no more; what was signed before it proves nothing.
+ * is rejected. Only once its call can be under way no more, and by the time at which it was signed, not by when it
+ * came: one that was signed before, late or played again, proves nothing of the old one.
  */
-export async function resolveRotationBy(accountId: string, used: Used): Promise<void> {
+export async function resolveRotationBy(accountId: string, used: Proof): Promise<void> {
   const row = await overdueRotation(accountId, used.target);
   const kind = KINDS.find(({ name }) => name === row?.kind);
   if (row === null || kind === undefined) return;
   const own = await secretsOf(row.id);
   const proven = own.find(({ id }) => id === used.secretId);
   const nothingBefore = kind === createCallbackSecret;
-  if (proven === undefined && (own.length > 0 || used.old || nothingBefore)) return;
+  if (proven === undefined && (own.length > 0 || used.old || nothingBefore || !isSignedSince(row, used)))
+    return;
   const end = proven === undefined ? OLD_HOLDS : endWith(proven);
   if (end !== null) await settle(kind, row, openRequest(row), end, 'look-up');
+}
+
+/** Signed when the call had long ended, by the provider's clock; where nothing told that, by the latest it may show. */
+function isSignedSince(
+  { accountId, clockOffset, ...row }: OperationRow,
+  { signedAt, isNew }: Proof,
+): boolean {
+  const seen = [clockOffset, providerOffset(accountId)].filter((ms) => ms !== null);
+  const ahead = seen.length === 0 ? TOLERANCE_SECONDS * 1000 : Math.max(...seen);
+  const sentAt = (row.lastSentAt ?? row.createdAt).getTime();
+  return isNew && signedAt - ahead > sentAt + settings().timeLimits.change + CHANGES_MS;
 }
 
 const KINDS: readonly AnyKind[] = [rotateWebhookSecret, rotateCallbackSecret, createCallbackSecret];
 
 async function overdueRotation(accountId: string, target: string): Promise<OperationRow | null> {
-  const patience = settings().timeLimits.change + ON_ITS_WAY_MS;
+  const patience = settings().timeLimits.change + CHANGES_MS;
   const [row] = await db()
     .select()
     .from(operations)

@@ -1,0 +1,102 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import type { FieldError } from '#lib/form.ts';
+import { type Operation, operationKeys } from '#lib/operations/queries.ts';
+import { settleForm } from '#lib/operations/settle-form.ts';
+import { MoneyFacts } from './money-facts.tsx';
+
+type Props = { operation: Operation; kind: string; onClose: () => void };
+type Choice = '' | 'yes' | 'no';
+
+/** No look-up tells how it ended: a person who knows says it, and how they know. */
+export function SettleDialog({ operation, kind, onClose }: Props) {
+  const t = useTranslations('operations.settle');
+  const account = useSession().account.slug;
+  const form = useOperationForm('POST /operations/{id}/settle', settleForm, {
+    params: { id: operation.id },
+    facts: null,
+    stale: [operationKeys.all(account), ['payments', account], ['disputes', account], ['card', account]],
+    words: (fault) => (t.has(fault) ? t(fault as 'choose') : fault),
+    onDone: onClose,
+  });
+  const { nextLookUpAt, lookedUpAt } = operation;
+  const reason = {
+    label: t('reason'),
+    rule: (count: number, most: number) => t('reasonRule', { count, most }),
+    hint: t('reasonKept'),
+  };
+  return (
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
+      onClose={onClose}
+      title={t('title', { kind })}
+      confirm={t('confirm')}
+      closeLabel={t('close')}
+      note={t('note')}
+      fieldsFirst
+      wide
+    >
+      <MoneyFacts operation={operation} />
+      <Callout tone="warn" icon="unknown" title={t(nextLookUpAt === null ? 'stopped' : 'looking')}>
+        {lookedUpAt === null
+          ? t('neverLooked')
+          : t.rich('looked', { when: () => <Instant at={lookedUpAt} /> })}{' '}
+        {t('check')}
+      </Callout>
+      <HowItEnded {...form.at('happened')} money={moneyOf(operation.kind)} />
+      <OperationFields form={form} words={{ reason }} />
+    </OperationForm>
+  );
+}
+
+type HowProps = { value: Choice; onChange: (value: Choice) => void; error: FieldError; money: string };
+
+/** The question, and what each answer means; one that is missing is said below. */
+function HowItEnded({ value, onChange, error, money }: HowProps) {
+  const t = useTranslations('operations.settle');
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span aria-hidden="true">{t('question')}</span>
+      </div>
+      <Segments
+        label={t('question')}
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: 'yes', label: t('yes') },
+          { value: 'no', label: t('no') },
+        ]}
+      />
+      {(['yes', 'no'] as const).map((answer) => (
+        <p key={answer} className="form-answer">
+          <span>
+            <b>{t(answer)}</b>: {t(`${answer}Means`, { money })}
+          </span>
+        </p>
+      ))}
+      {error && (
+        <p className="form-answer text-danger-ink" role="alert">
+          <Icon name="octagon" tone="danger" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Money that leaves, money that comes, or none. */
+function moneyOf(kind: string): 'leaves' | 'comes' | 'none' {
+  if (/^(withdrawal|transfer|refund)\.|^card-charge\.reverse$/.test(kind)) return 'leaves';
+  return /^(card-)?charge\.create$/.test(kind) ? 'comes' : 'none';
+}
