@@ -108,6 +108,8 @@ for (const language of Object.keys(LANGUAGES) as Language[])
       await expect(page).toHaveURL(/\/pix\/overview$/);
     }
     await withLimit(admin, product.url);
+    // For a day an administrator decides nothing of those whom they invited.
+    await change(postgres.url, `update lifts set at = at - interval '25 hours'`);
 
     const reference = `equipe-${randomUUID().slice(0, 8)}`;
     const [key, amount, own, check, ask] = words.money;
@@ -125,7 +127,7 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await button(admin, words.enterByKey).click();
     await expect(admin).toHaveURL(/\/pix\/overview$/);
     // The sign-in's own proof is too old to let money go: the device is asked again.
-    await ageProofs(postgres.url);
+    await change(postgres.url, `update sessions set proved_at = now() - interval '11 minutes'`);
     await admin.goto('/inbox');
     const waits = admin.getByRole('region', { name: words.waits });
     await expect(waits.getByText(KEY, { exact: true })).toBeVisible();
@@ -148,11 +150,11 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await postgres.stop();
   });
 
-/** Everybody's last proof of who they are was eleven minutes ago. */
-async function ageProofs(connectionString: string): Promise<void> {
+/** Lets time pass in what the database holds. */
+async function change(connectionString: string, statement: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
-  await client.query(`update sessions set proved_at = now() - interval '11 minutes'`);
+  await client.query(statement);
   await client.end();
 }
 

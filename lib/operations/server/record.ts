@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { liftedAmong } from '#lib/auth/server/lifts.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
@@ -22,13 +22,13 @@ export async function operationRecords(
   const seen = await acknowledgedAmong(rows, on);
   const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
   const asked = waiting.map(({ operatorId }) => operatorId);
-  const lifters = await liftersAmong(on, ctx.operator.id, asked);
+  const lifted = await liftedAmong(on, ctx.operator.id, asked);
   const people = rows.flatMap(({ operatorId, decidedBy }) => [operatorId, ...(decidedBy ? [decidedBy] : [])]);
   const witnesses = [...seen.values()].map(({ operatorId }) => operatorId);
   const names = await operatorNames([...people, ...witnesses], on);
   const nameOf = (id: string) => names.get(id) ?? '';
   return rows.map((row) =>
-    toRecord(ctx, row, { seen: seen.get(row.id) ?? null, barred: barredFrom(ctx, row, lifters), nameOf }),
+    toRecord(ctx, row, { seen: seen.get(row.id) ?? null, barred: barredFrom(ctx, row, lifted), nameOf }),
   );
 }
 
@@ -54,11 +54,11 @@ type Barred = Operation['approval']['barred'];
 type Around = { seen: Seen | null; barred: Barred; nameOf: (id: string) => string };
 
 /** Why this operator does not let it go; null: they may, or it does not wait. */
-function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): Barred {
+function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): Barred {
   if (row.state !== 'awaiting_approval') return null;
   if (row.operatorId === ctx.operator.id) return 'own';
   if (!ctx.permissions.has('approve')) return 'role';
-  if (lifters.has(row.operatorId)) return 'lifted';
+  if (lifted.has(row.operatorId)) return 'lifted';
   return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { tellOperation, tellUnknown } from '#lib/operations/server/tell-operation.ts';
@@ -19,6 +19,7 @@ const ROLES = {
   admin: 'admin',
   viewer: 'viewer',
   lifted: 'finance',
+  lifter: 'finance',
 };
 beforeAll(async () => {
   registerOperationKinds([]);
@@ -33,10 +34,15 @@ beforeAll(async () => {
     .insert(grants)
     .values(
       Object.entries(ROLES).map(([operatorId, role]) => ({
-        ...{ operatorId, role, account: operatorId === 'admin' ? '*' : 'acc_1' },
-        ...(operatorId === 'lifted' ? { grantedBy: 'finance1', grantedAt: new Date() } : {}),
+        ...{ operatorId, role, account: role === 'admin' ? '*' : 'acc_1' },
       })),
     );
+  await db()
+    .insert(lifts)
+    .values([
+      { person: 'lifted', lifter: 'finance1' },
+      { person: 'finance1', lifter: 'lifter' },
+    ]);
 });
 
 async function write(over: Partial<OperationRow>): Promise<OperationRow> {
@@ -68,7 +74,7 @@ const readersOf = async (cause: string, unread = false) =>
     .map(({ operatorId }) => operatorId)
     .sort();
 
-test('a waiting approval is told to who may let it go: not to who asked, nor whom they lifted today', async () => {
+test('a waiting approval is told to who may let it go: not to who asked, whom they lifted today, nor who lifted them', async () => {
   const row = await write({});
   await tell(row);
   expect(await readersOf(`approval:${row.id}`)).toEqual(['admin', 'finance2']);
