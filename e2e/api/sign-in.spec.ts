@@ -96,8 +96,14 @@ test('a second step on a device that never saw the person leads by way of a page
   const page = await other.get(way);
   expect(page.status()).toBe(200);
   expect(await page.text()).toContain('href="/pix/overview?x=1"');
-  const odd = await (await other.get('/sign-in/new-device?callbackUrl=https://elsewhere.example')).text();
-  expect(odd).not.toContain('href="https://elsewhere');
+  for (const odd of [
+    'https://elsewhere.example',
+    '/.//elsewhere.example',
+    encodeURIComponent(`${product.url}//elsewhere.example`),
+  ]) {
+    const text = await (await other.get(`/sign-in/new-device?callbackUrl=${odd}`)).text();
+    expect(text, odd).not.toMatch(/href="(https:)?\/\/elsewhere/);
+  }
   expect(await form(other, codes[1] ?? ''), 'the device is known now').toBe('/pix/overview?x=1');
   const nobody = await (await api(null)).get(way, { maxRedirects: 0 });
   expect(nobody.headers().location).toMatch(/^\/sign-in\?callbackUrl=/);

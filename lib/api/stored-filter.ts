@@ -4,6 +4,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, msSince } from '#lib/db/clock.ts';
@@ -62,10 +63,11 @@ async function insertFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
  * `reveal` only what somebody who has it made: what one may not ask for, one cannot have stored. Else `forbidden`.
  */
 async function readFilter<T>(
-  { account, permissions }: Ctx,
+  ctx: Ctx,
   id: string,
   form: z.ZodType<T>,
 ): Promise<{ words: T; operatorId: string } | null> {
+  const { account, permissions } = ctx;
   const mine = and(eq(storedFilters.id, id), eq(storedFilters.accountId, account.id));
   const columns = { ...getTableColumns(storedFilters), age: msSince(storedFilters.usedAt) };
   const [row] = await db().select(columns).from(storedFilters).where(mine);
@@ -77,7 +79,7 @@ async function readFilter<T>(
   if (words === undefined) return null;
   const { operatorId } = row;
   if (!permissions.has('reveal') && !(await mayReveal(operatorId, account.id)))
-    throw new GuicheError('forbidden', 'This filter comes from nobody who may see personal data.');
+    await requirePermission(ctx, 'reveal', id);
   return { words, operatorId };
 }
 

@@ -72,8 +72,8 @@ export const Operation = z.object({
     declined: z.boolean(),
     reason: pii.note(z.string().nullable()),
     /**
-     * While it waits, why this operator does not let it go: it is their own, their role does not approve, who asked
-     * gave them their rights in the last 24 h, or it waited too long. Null: they may, or it does not wait.
+     * While it waits, why this operator does not let it go: it is their own, their role does not approve, one of them
+     * gave the other their access in the last 24 h, or it waited too long. Null: they may, or it does not wait.
      */
     barred: z.enum(['own', 'role', 'lifted', 'late']).nullable(),
   }),
@@ -110,6 +110,8 @@ export const ApprovalRules = z.object({
   approvalAboveDaily: z.int().nullable(),
   /** Cents this operator asked for today that count towards it; null where no such rule holds. */
   askedToday: z.int().nullable(),
+  /** A rule holds, and this operator entered the account or its credential within 24 h: each of their payments waits. */
+  entered: z.boolean(),
 });
 export type ApprovalRules = z.infer<typeof ApprovalRules>;
 
@@ -140,8 +142,8 @@ export const NOBODY: OperationReceiver = {
 /** Facts for deciding a waiting operation, beside its record. */
 export const OperationApproval = z.object({
   /** The rule that asks for a second person, as the account has it now (cents); null: it has none any more. */
-  rule: z.object({ name: z.enum(['payment', 'day', 'unsaid']), above: z.int() }).nullable(),
-  /** People who may approve it: not its requester, nor anybody who got the right from them today. */
+  rule: z.object({ name: z.enum(['entered', 'payment', 'day', 'unsaid']), above: z.int() }).nullable(),
+  /** People who may approve it: not its requester, nor anybody who got their access from them today. */
   deciders: z.array(z.object({ id: z.string(), name: z.string() })),
   /** The network that it was asked from, and by which browser; null for who does not approve. */
   from: z.string().nullable(),

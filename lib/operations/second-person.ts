@@ -1,12 +1,13 @@
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 
 /** Rule that asks for a second person, with its limit in cents; as the intent's transaction judges it. */
-export type SecondPerson = { rule: 'payment' | 'day'; above: number };
+export type SecondPerson = { rule: 'entered' | 'payment' | 'day'; above: number };
 
 /** Rule by which this amount (cents) needs a second person, before it is asked for; null: none does. */
 export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
   if (rules === undefined || cents === null) return null;
   const { approvalAbove: payment, approvalAboveDaily: day, askedToday } = rules;
   if (payment !== null && cents > payment) return { rule: 'payment', above: payment };
+  if (rules.entered) return { rule: 'entered', above: 0 };
   return day !== null && (askedToday ?? 0) + cents > day ? { rule: 'day', above: day } : null;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { openCredentials } from '#lib/accounts/server/account.ts';
-import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
+import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import { settings } from '#lib/env/settings.ts';
@@ -65,9 +65,8 @@ function makePort(account: Account, watched?: Watched): ProviderPort {
   }
 }
 
-function over({ entered }: Account, watched: Watched | undefined, tls?: ClientTls) {
-  const near = entered === true ? enteredPolicy() : undefined;
-  const transport = createTransport(settings().timeLimits, { tls, near });
+function over(account: Account, watched: Watched | undefined, tls?: ClientTls) {
+  const transport = createTransport(settings().timeLimits, { tls, near: ownAddressPolicy(account) });
   return watched === undefined
     ? { transport }
     : { monitor: watched.monitor, transport: watched.watch(transport) };

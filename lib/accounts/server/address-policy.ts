@@ -10,6 +10,10 @@ export function enteredPolicy(): AddressPolicy {
   return { loopback: near, private: near };
 }
 
+/** The policy that an account's own address is judged by at every connection; none where no person entered it. */
+export const ownAddressPolicy = ({ entered }: Pick<Account, 'entered'>): AddressPolicy | undefined =>
+  entered === true ? enteredPolicy() : undefined;
+
 /** Private addresses by the setting; loopback also for an account whose own service is on this machine. */
 export function addressPolicyOf(account: Pick<Account, 'baseUrl'>): AddressPolicy {
   const { allowPrivateAddresses } = settings();

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
+import type { AuditNote, Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { addAccount } from '#lib/connections/server/add-account.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import { removeAccount } from '#lib/connections/server/remove-account.ts';
+import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -14,6 +15,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
+import { approvalRules, needsApproval } from '#lib/operations/server/approval.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.GUICHE_ALLOW_PRIVATE_ADDRESSES = '1';
@@ -116,6 +118,39 @@ test('A12: starting without the account and with it again, or as another one, ke
   expect((await rules('pix')).approvalAbove).toBe('55000');
   await syncAccounts([{ ...fromEnvironment, baseUrl: 'http://127.0.0.1:4998/v1' }]);
   expect((await rules('pix')).approvalAbove, 'another address').toBe('55000');
+});
+
+test('A12: the limit of a day does not begin anew under another slug for who entered it', async () => {
+  const waits = async (slug: string, operatorId: string, amount: number) => {
+    const { id } = await rules(slug);
+    return db().transaction((tx) =>
+      needsApproval(tx, { id, settings: {} }, { approvable: true }, { amount, operatorId }),
+    );
+  };
+  const { id: first } = await rules('pix');
+  await strict('pix', { approvalAboveDaily: 100_000 });
+  await add('pix-dois');
+  expect(await waits('pix', 'marina', 90_000)).toBe(false);
+  expect(await waits('pix-dois', 'marina', 1), 'the same money, once more').toBe(true);
+  expect(await waits('pix-dois', 'otto', 90_000), 'who entered nothing has the limit that holds').toBe(false);
+  const { id } = await rules('pix-dois');
+  const told = async (accountId: string) => {
+    const account = { id: accountId, settings: { approvalAboveDaily: '100000' } };
+    return (await approvalRules({ ...ctx, account } as unknown as Ctx)).entered;
+  };
+  expect([await told(first), await told(id)], 'forms say so beforehand').toEqual([false, true]);
+  await db().execute(sql`update audit_log set at = at - interval '25 hours'`);
+  expect(await waits('pix-dois', 'marina', 90_000), 'a day later it is an account like the others').toBe(
+    false,
+  );
+  const credentials = { accessToken: 'token-of-another-account' };
+  const body = { environment: 'production', baseUrl: 'http://127.0.0.1:4999/v1', credentials } as const;
+  await replaceCredential({ ctx, id, body });
+  expect(await waits('pix-dois', 'marina', 1), 'another credential may be that of the first').toBe(true);
+  await add('hub-novo', 'hub');
+  expect(await waits('hub-novo', 'marina', 9_000_000), 'where no rule holds there is nothing to begin').toBe(
+    false,
+  );
 });
 
 test('A12: what waits on an account that was taken away holds up nobody else’s change', async () => {

@@ -2,21 +2,26 @@ import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-/** Step "permission": a refusal is audited with what was tried. */
+/** Step "permission". */
 export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {
   if (endpoint.permission === null || endpoint.permission === 'signed-in') return;
-  if (ctx.permissions.has(endpoint.permission)) return;
-  await ctx.audit({
-    action: 'permission',
-    target: key,
-    result: 'refused',
-    after: { needed: endpoint.permission },
-  });
-  throw new GuicheError('forbidden', `The permission ${endpoint.permission} is missing.`);
+  await requirePermission(ctx, endpoint.permission, key);
+}
+
+/** Refuses (`forbidden`) who lacks a permission, and audits what was tried: for a verb that asks for more than its endpoint. */
+export async function requirePermission(
+  ctx: Pick<OperatorCtx, 'permissions' | 'audit'>,
+  needed: Permission,
+  target: string,
+): Promise<void> {
+  if (ctx.permissions.has(needed)) return;
+  await ctx.audit({ action: 'permission', target, result: 'refused', after: { needed } });
+  throw new GuicheError('forbidden', `The permission ${needed} is missing.`);
 }
 
 /**

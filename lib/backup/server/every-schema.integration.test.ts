@@ -251,3 +251,24 @@ it.each(FEW ? [...VERIFIED] : ALL.map((_, schema) => schema))(
     process.env.DATABASE_URL = own;
   },
 );
+
+it('A12: who made whom able to act within a day is told by what the versions before 0020 kept', async () => {
+  const at = await place();
+  await using(at, async (engine) => {
+    await install(engine, ALL.slice(0, 20));
+    const day = { now: 'now()', old: "now() - interval '25 hours'" };
+    await engine.query(`insert into operators (id, email, name, invited_by, invited_at, reset_by, reset_at) values
+      ('ana', 'ana', 'ana', null, null, 'ana', ${day.now}), ('bia', 'bia', 'bia', 'ana', ${day.now}, null, null),
+      ('caio', 'caio', 'caio', 'ana', ${day.old}, 'bia', ${day.now}), ('davi', 'davi', 'davi', null, null, null, null)`);
+    await engine.query(`update operators set enabled_by = 'caio', enabled_at = ${day.now} where id = 'davi'`);
+    await engine.query(`insert into grants (operator_id, account, role, granted_by, granted_at) values
+      ('davi', '*', 'admin', 'ana', ${day.now}), ('davi', '*', 'viewer', 'bia', ${day.now})`);
+    await engine.query(`insert into one_time_links (token_hash, purpose, operator_id, created_by, expires_at, used_at)
+      values ('used', 'invitation', 'bia', 'davi', now(), ${day.now}), ('open', 'reset', 'bia', 'caio', now(), null)`);
+    await upgrade(engine);
+    const rows = await engine.query<Row>('select person, lifter from lifts order by 1, 2');
+    expect(rows.map(({ person, lifter }) => `${person} by ${lifter}`)).toEqual([
+      ...['bia by ana', 'bia by davi', 'caio by bia', 'davi by ana', 'davi by caio'],
+    ]);
+  });
+});

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { RuleChange } from '#lib/connections/contract.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -28,14 +28,14 @@ export async function changeRecords(
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });
   const me = ctx.operator.id;
   const waiting = rows.filter(({ state }) => state === 'pending');
-  const lifters = await liftersAmong(
+  const lifted = await liftersAmong(
     on,
     me,
     waiting.map(({ requestedBy }) => requestedBy),
   );
   const passing = await passingOf(on, waiting);
   return rows.map((row) => {
-    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
+    const may = row.state === 'pending' && !lifted.has(row.requestedBy);
     return present(ctx, RuleChange, {
       ...{ id: row.id, accountId: row.accountId, state: row.state as RuleChange['state'] },
       before: row.before as RuleChange['before'],

@@ -6,7 +6,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
 import { refuseFormer, stillHolds } from '#lib/auth/server/refuse-former.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
 import { heldAccount } from '#lib/connections/server/connections.ts';
@@ -260,10 +260,7 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
     after: { change: id },
   });
   const own = row.requestedBy === ctx.operator.id;
-  throw new GuicheError(
-    'forbidden',
-    own ? 'Nobody approves what they asked for themselves.' : 'Who asked for it gave you this right today.',
-  );
+  throw new GuicheError('forbidden', own ? 'Nobody approves what they asked for themselves.' : LIFTED_TODAY);
 }
 
 /** The answer, which is the repeats' too from here on. */

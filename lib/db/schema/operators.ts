@@ -27,15 +27,8 @@ export const operators = pgTable(
     passwordAt: at('password_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
-    /**
-     * People who made this one able to act, and when: for 24 h this one decides nothing that they asked for.
-     */
     invitedBy: text('invited_by'),
     invitedAt: at('invited_at'),
-    resetBy: text('reset_by'),
-    resetAt: at('reset_at'),
-    enabledBy: text('enabled_by'),
-    enabledAt: at('enabled_at'),
   },
   (table) => [uniqueIndex('operators_email').on(table.email)],
 );
@@ -49,11 +42,18 @@ export const grants = pgTable(
       .references(() => operators.id),
     account: text().notNull(),
     role: text().notNull(),
-    /** Null: given at set-up, by nobody. */
-    grantedBy: text('granted_by'),
-    grantedAt: at('granted_at'),
   },
   (table) => [primaryKey({ columns: [table.operatorId, table.account, table.role] })],
+);
+
+/**
+ * One person made another able to act: for 24 h neither decides what the other asks for. Rows are added and, once they
+ * bind nobody any more, dropped; none is changed.
+ */
+export const lifts = pgTable(
+  'lifts',
+  { person: text().notNull(), lifter: text().notNull(), at: at('at').notNull().defaultNow() },
+  (table) => [primaryKey({ columns: [table.person, table.lifter, table.at] })],
 );
 
 export const sessions = pgTable(

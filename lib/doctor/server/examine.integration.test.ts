@@ -86,6 +86,14 @@ describe('against the simulator', () => {
     expect(stateOf(report, 'own-certificate')?.facts.validTo).toMatch(/^\d{4}-/);
     expect(stateOf(report, 'server-certificate')?.facts.validTo).toMatch(/^\d{4}-/);
     expect(stateOf(report, 'secrets')).toMatchObject({ state: 'waits', says: 'noPostbackSecret' });
+    const entered = {
+      ...account('card', baseUrl, { clientId, clientSecret, ...own }),
+      entered: true as const,
+    };
+    const seen = stateOf(await examine(entered), 'server-certificate');
+    expect(seen, 'A11: of a near address that a person entered not even a certificate').toMatchObject({
+      ...{ state: 'unknown', says: 'serverUnseen' },
+    });
     const bare = await examine(account('card', baseUrl, { clientId, clientSecret, ca: own.ca }));
     expect(stateOf(bare, 'own-certificate')).toMatchObject({ state: 'fails', says: 'ownMissing' });
     expect(stateOf(bare, 'credential')).toMatchObject({ state: 'fails', code: 'CLIENT_CERTIFICATE_MISSING' });

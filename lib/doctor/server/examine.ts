@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
+import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { checksOf } from '#lib/doctor/server/checks.ts';
 import { type Asked, askOne, type Exchange, watching } from '#lib/doctor/server/observe.ts';
@@ -26,7 +27,10 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
   const monitor = new AccountMonitor();
   const { port, call } = reachFor(watchedPort(account, { monitor, watch: watching(seen) }), signal);
   const { ca, webhookSecret } = openCredentials(account);
-  const server = serverCertificate(account.baseUrl, { ca, waitMs: settings().timeLimits.connect });
+  const server = serverCertificate(account.baseUrl, {
+    ...{ ca, waitMs: settings().timeLimits.connect },
+    near: ownAddressPolicy(account),
+  });
   const asked = await askAll(port, call, seen, begun);
   const { sourceIp } = monitor.health();
   const callbackSecret = await secretExists(port, call);

@@ -1,30 +1,44 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { connect, rootCertificates } from 'node:tls';
+import { judgedLookup } from '#lib/http/safe-fetch.ts';
+import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
 
 /** `trusted` false: `why` is what the system says against it. Null: the address is http, or nobody answers. */
 export type ServerCertificate = { validTo: string | null; trusted: boolean; why: string | null };
 
-/** The certificate a service shows to whoever asks; `ca` is a further authority to believe. Never throws. */
+type Ask = {
+  /** A further authority to believe. */
+  ca?: string | undefined;
+  waitMs: number;
+  /** Addresses that may be connected to; absent: any. */
+  near?: AddressPolicy | undefined;
+  resolve?: Resolve;
+};
+
+/** The certificate a service shows to whoever asks. Never throws. */
 export function serverCertificate(
   baseUrl: string,
-  { ca, waitMs }: { ca: string | undefined; waitMs: number },
+  { ca, waitMs, near, resolve }: Ask,
 ): Promise<ServerCertificate | null> {
-  const { protocol, hostname, port } = new URL(baseUrl);
+  const { protocol, hostname, port, origin } = new URL(baseUrl);
   if (protocol !== 'https:') return Promise.resolve(null);
+  // An address that is no name is looked up nowhere.
+  if (near !== undefined && typeof checkForm(origin, near) === 'string') return Promise.resolve(null);
   const host = hostname.replace(/^\[|\]$/g, '');
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const socket = connect({
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(near === undefined ? {} : { lookup: judgedLookup(near, resolve) }),
       ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
       // Only looked at: nothing is sent over it, and what is wrong with it is the answer.
       rejectUnauthorized: false,
     });
     const end = (found: ServerCertificate | null) => {
       socket.destroy();
-      resolve(found);
+      done(found);
     };
     socket.setTimeout(waitMs, () => end(null));
     socket.once('error', () => end(null));

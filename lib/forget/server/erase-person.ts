@@ -29,7 +29,16 @@ export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
     'erasure_waits',
     'retired_keys',
   ],
-  ...['operators', 'grants', 'sessions', 'sign_in_throttle', 'one_time_links', 'code_apps', 'recovery_codes'],
+  ...[
+    'operators',
+    'grants',
+    'lifts',
+    'sessions',
+    'sign_in_throttle',
+    'one_time_links',
+    'code_apps',
+    'recovery_codes',
+  ],
   ...['passkeys', 'used_challenges', 'identities', 'sign_in_policies', 'notice_channels', 'notice_settings'],
   ...['instances', 'job_turns', 'provider_budgets', 'webhook_secrets'],
 ]);

@@ -39,6 +39,7 @@ const FILLED: Record<string, { days: number; columns: string; values: string; ag
     values: `d, 'p', ${now}`,
     age: 'token_hash',
   },
+  lifts: { days: 1, columns: 'person, lifter, at', values: `d, 'op', ${now}`, age: 'person' },
   used_challenges: { days: 1, columns: 'challenge, expires_at', values: `d, ${now}`, age: 'challenge' },
   stored_filters: {
     days: 30,

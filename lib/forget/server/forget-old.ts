@@ -22,7 +22,7 @@ import { disputeAttachments, disputes, disputeWork } from '#lib/db/schema/disput
 import { erasureWaits } from '#lib/db/schema/erasures.ts';
 import { noticeMessages, noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { oneTimeLinks, sessions, signInThrottle, usedChallenges } from '#lib/db/schema/operators.ts';
+import { lifts, oneTimeLinks, sessions, signInThrottle, usedChallenges } from '#lib/db/schema/operators.ts';
 import { idempotencyKeys, storedFilters } from '#lib/db/schema/requests.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
@@ -76,6 +76,8 @@ function ofPeople(): Forgotten[] {
     { table: signInThrottle, ...daysOf(1, wait) },
     // A person who opens an old invitation is told whom to ask for another.
     { table: oneTimeLinks, ...daysOf(30, oneTimeLinks.expiresAt) },
+    // Nobody is bound any longer than that.
+    { table: lifts, ...daysOf(1, lifts.at) },
     { table: usedChallenges, ...daysOf(1, usedChallenges.expiresAt) },
     { table: storedFilters, ...daysOf(30, storedFilters.usedAt, notExists(held)) },
     { table: noticeMessages, ...daysOf(30, noticeMessages.endedAt) },

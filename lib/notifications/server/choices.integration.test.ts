@@ -159,9 +159,18 @@ describe('settings', () => {
 
   test('channels are for who manages all accounts, with a fresh proof, at addresses that may be called', async () => {
     const channels = [{ name: 'x', form: 'chat' as const, locale: 'en' as const, url: post.hook.url }];
-    await expect(saveSettings({ ctx: as(BIA), body: { channels } })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
+    const audit = vi.fn(async () => {});
+    const bia = as(BIA, { audit });
+    for (const refused of [
+      saveSettings({ ctx: bia, body: { channels } }),
+      testChannel({ ctx: bia, channel: 'environment' }),
+    ])
+      await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
+    const tried = { action: 'permission', result: 'refused', after: { needed: 'manage' } };
+    expect(audit.mock.calls, 'each try is in the audit').toEqual([
+      [{ ...tried, target: 'PUT /api/settings/notifications' }],
+      [{ ...tried, target: 'environment' }],
+    ]);
     await db()
       .update(sessions)
       .set({ provedAt: new Date(0) });

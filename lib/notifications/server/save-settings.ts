@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
@@ -16,6 +16,8 @@ import { announceTo } from '#lib/notices/server/raise.ts';
 import type { ChannelInput, NotificationChange, NotificationSettings } from '#lib/notifications/contract.ts';
 import { channelRows, sealSecret, sealUrl } from '#lib/notifications/server/channels.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
+
+const SAVED = 'PUT /api/settings/notifications';
 
 /**
  * One's own rules and quiet hours, and for who manages all accounts, the webhooks of all. `forbidden` and
@@ -31,9 +33,8 @@ export async function saveSettings({
   const { rules, quiet, channels } = body;
   if (rules !== undefined) refuseLocked(rules);
   if (channels !== undefined) {
-    if (!ctx.permissions.has('manage'))
-      throw new GuicheError('forbidden', 'The permission manage is missing.');
-    await requireFreshProof(ctx, 'PUT /api/settings/notifications');
+    await requirePermission(ctx, 'manage', SAVED);
+    await requireFreshProof(ctx, SAVED);
     await refuseAddresses(channels);
   }
   return db().transaction(async (tx) => {

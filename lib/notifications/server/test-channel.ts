@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
@@ -30,7 +31,7 @@ const testMail = (ctx: OperatorCtx, id: string): Promise<Attempt> =>
   sendSmtp(testLetter(ctx.locale, ctx.operator.email, id));
 
 async function testHookOf(ctx: OperatorCtx, channel: string, id: string): Promise<Attempt> {
-  if (!ctx.permissions.has('manage')) throw new GuicheError('forbidden', 'The permission manage is missing.');
+  await requirePermission(ctx, 'manage', channel);
   const hook = await hookChannel(channel);
   if (hook === null) throw new GuicheError('not_found', 'No such channel.');
   return sendWebhook(hook, testHook(hook, hook.locale, id));

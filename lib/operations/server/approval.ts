@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { liftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { lockNamed } from '#lib/db/named-lock.ts';
@@ -12,6 +12,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { enteredAccount } from '#lib/operations/server/entered-account.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 
 /** How long an operation waits for its approval. */
@@ -25,20 +26,33 @@ export async function approvalRules({
   account,
   operator,
 }: Pick<Ctx, 'account' | 'operator'>): Promise<ApprovalRules> {
-  const [approvalAbove, approvalAboveDaily] = APPROVAL_RULES.map((rule) => limitIn(account.settings, rule));
-  const counts = approvalAboveDaily !== null && approvalAboveDaily !== undefined;
+  const { approvalAbove, approvalAboveDaily } = strictest([account.settings]);
+  const asker = { accountId: account.id, operatorId: operator.id };
+  const ruled = approvalAbove !== null || approvalAboveDaily !== null;
   return {
-    approvalAbove: approvalAbove ?? null,
-    approvalAboveDaily: approvalAboveDaily ?? null,
-    askedToday: counts ? await askedToday(db(), account.id, operator.id) : null,
+    ...{ approvalAbove, approvalAboveDaily },
+    askedToday: approvalAboveDaily === null ? null : await askedToday(db(), account.id, operator.id),
+    entered: ruled && (await enteredAccount(db(), asker)),
   };
+}
+
+type Limits = Record<ApprovalRule, number | null>;
+
+/** Each limit as the strictest of these settings has it; null where none of them has one. */
+function strictest(known: readonly Record<string, string>[]): Limits {
+  const limits = APPROVAL_RULES.map((rule): [ApprovalRule, number | null] => {
+    const cents = known.map((settings) => limitIn(settings, rule)).filter((one) => one !== null);
+    return [rule, cents.length === 0 ? null : Math.min(...cents)];
+  });
+  return Object.fromEntries(limits) as Limits;
 }
 
 type Asked = { amount?: number | undefined; operatorId: string };
 
 /**
  * In the transaction of the intent: by the account's rules as they stand there, which nobody changes until it ends;
- * where the caller's were stricter, by those. An amount that is not known is approved like the largest.
+ * where the caller's were stricter, by those. An amount that is not known is approved like the largest, and any amount on
+ * an account that this person entered today.
  */
 export async function needsApproval(
   tx: Transaction,
@@ -52,14 +66,11 @@ export async function needsApproval(
     .from(accounts)
     .where(eq(accounts.id, account.id))
     .for('share');
-  const known = [account.settings, (row?.settings ?? {}) as Record<string, string>];
-  const limit = (rule: ApprovalRule) => {
-    const limits = known.map((settings) => limitIn(settings, rule)).filter((cents) => cents !== null);
-    return limits.length === 0 ? null : Math.min(...limits);
-  };
-  const [above, daily] = [limit('approvalAbove'), limit('approvalAboveDaily')];
-  if (amount === undefined) return above !== null || daily !== null;
-  if (above !== null && amount > above) return true;
+  const held = (row?.settings ?? {}) as Record<string, string>;
+  const { approvalAbove: above, approvalAboveDaily: daily } = strictest([account.settings, held]);
+  if (above === null && daily === null) return false;
+  if (amount === undefined || (above !== null && amount > above)) return true;
+  if (await enteredAccount(tx, { accountId: account.id, operatorId })) return true;
   return daily !== null && (await countedToday(tx, account.id, operatorId)) + amount > daily;
 }
 

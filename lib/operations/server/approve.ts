@@ -5,7 +5,7 @@ import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import { isLiftedBy, liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { isLiftedBy, LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
 import { refuseFormer } from '#lib/auth/server/refuse-former.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -112,7 +112,7 @@ export async function declineOperation({
   return declined;
 }
 
-/** Whoever got the right to decide from who asked decides nothing of theirs for a day. */
+/** Whoever got the right to decide from who asked, or gave them theirs, decides nothing of theirs for a day. */
 async function liftedToday(
   ctx: Ctx,
   { id, kind, target, operatorId }: OperationRow,
@@ -120,7 +120,7 @@ async function liftedToday(
 ) {
   if (!(await isLiftedBy(db(), ctx.operator.id, operatorId))) return null;
   await ctx.audit({ action: `${kind}.${decision}`, target, result: 'refused', after: { operation: id } });
-  return new GuicheError('forbidden', 'Who asked for it gave you this right today.', { operationId: id });
+  return new GuicheError('forbidden', LIFTED_TODAY, { operationId: id });
 }
 
 function kindOf(row: OperationRow): AnyKind {

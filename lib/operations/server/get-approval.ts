@@ -12,6 +12,7 @@ import { OperationApproval } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
 import { ASKER_NOT_TOLD, askerOf } from '#lib/operations/server/asker.ts';
+import { enteredAccount } from '#lib/operations/server/entered-account.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
@@ -26,17 +27,21 @@ const ALIVE: string[] = [...OPEN_STATES, 'confirmed'];
 /** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
-  const [dayRows, before, deciders, asker, referenceTakenBy] = await Promise.all([
+  const [dayRows, before, deciders, asker, referenceTakenBy, entered] = await Promise.all([
     ofItsDay(row),
     toSameReceiver(row),
     decidersOf(row),
     ctx.permissions.has(APPROVE) ? askerOf(row) : ASKER_NOT_TOLD,
     ofSameReference(row),
+    enteredAccount(db(), row, row.createdAt),
   ]);
   const counted = dayRows.filter(({ state }) => ALIVE.includes(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
   return present(ctx, OperationApproval, {
-    rule: ruleOf(ctx, row, sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt))),
+    rule: ruleOf(ctx, row, {
+      asked: sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt)),
+      entered,
+    }),
     deciders,
     ...asker,
     referenceTakenBy,
@@ -49,12 +54,18 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
   });
 }
 
-function ruleOf({ account }: Ctx, { amount }: OperationRow, asked: number): OperationApproval['rule'] {
+function ruleOf(
+  { account }: Ctx,
+  { amount }: OperationRow,
+  { asked, entered }: { asked: number; entered: boolean },
+): OperationApproval['rule'] {
   const payment = limitIn(account.settings, 'approvalAbove');
   const day = limitIn(account.settings, 'approvalAboveDaily');
   const any = payment ?? day;
-  if (amount === null) return any === null ? null : { name: 'unsaid', above: any };
+  if (any === null) return null;
+  if (amount === null) return { name: 'unsaid', above: any };
   if (payment !== null && amount > payment) return { name: 'payment', above: payment };
+  if (entered) return { name: 'entered', above: 0 };
   return day !== null && asked > day ? { name: 'day', above: day } : null;
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { isLiftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
@@ -34,8 +34,7 @@ export async function barredFromSettling(
   if (kind === null || !ctx.permissions.has(kind.permission)) return 'role';
   if (kind.approvable !== true || !(await needsTwo(ctx, row))) return null;
   if (row.operatorId === ctx.operator.id) return 'own';
-  const lifters = await liftersAmong(on, ctx.operator.id, [row.operatorId]);
-  return lifters.has(row.operatorId) ? 'lifted' : null;
+  return (await isLiftedBy(on, ctx.operator.id, row.operatorId)) ? 'lifted' : null;
 }
 
 /** It was approved once, or would have to be if it were asked for today. */

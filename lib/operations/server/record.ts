@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
@@ -23,7 +23,7 @@ export async function operationRecords(
   const seen = await acknowledgedAmong(rows, on);
   const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
   const asked = waiting.map(({ operatorId }) => operatorId);
-  const lifters = await liftersAmong(on, ctx.operator.id, asked);
+  const lifted = await liftersAmong(on, ctx.operator.id, asked);
   const settles = new Set<string>();
   for (const row of rows.filter(isLeftOpen))
     if ((await barredFromSettling(ctx, row, on)) === null) settles.add(row.id);
@@ -36,7 +36,7 @@ export async function operationRecords(
   return rows.map((row) =>
     toRecord(ctx, row, {
       seen: seen.get(row.id) ?? null,
-      barred: barredFrom(ctx, row, lifters),
+      barred: barredFrom(ctx, row, lifted),
       settles: settles.has(row.id),
       nameOf,
     }),
@@ -65,11 +65,11 @@ type Barred = Operation['approval']['barred'];
 type Around = { seen: Seen | null; barred: Barred; settles: boolean; nameOf: (id: string) => string };
 
 /** Why this operator does not let it go; null: they may, or it does not wait. */
-function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): Barred {
+function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): Barred {
   if (row.state !== 'awaiting_approval') return null;
   if (row.operatorId === ctx.operator.id) return 'own';
   if (!ctx.permissions.has('approve')) return 'role';
-  if (lifters.has(row.operatorId)) return 'lifted';
+  if (lifted.has(row.operatorId)) return 'lifted';
   return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
 }
 

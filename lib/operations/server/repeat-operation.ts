@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -57,15 +57,7 @@ function askOf(row: OperationRow): Ask<unknown> {
 export async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
   const kind = operationKind(row.kind);
   if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
-  if (!ctx.permissions.has(kind.permission)) {
-    await ctx.audit({
-      action: 'permission',
-      target: row.id,
-      result: 'refused',
-      after: { needed: kind.permission },
-    });
-    throw new GuicheError('forbidden', `The permission ${kind.permission} is missing.`);
-  }
+  await requirePermission(ctx, kind.permission, row.id);
   if (kind.stepUp) await requireFreshProof(ctx, row.id);
   return kind;
 }

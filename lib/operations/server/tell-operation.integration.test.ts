@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { tellOperation, tellUnknown } from '#lib/operations/server/tell-operation.ts';
@@ -33,10 +33,12 @@ beforeAll(async () => {
     .insert(grants)
     .values(
       Object.entries(ROLES).map(([operatorId, role]) => ({
-        ...{ operatorId, role, account: operatorId === 'admin' ? '*' : 'acc_1' },
-        ...(operatorId === 'lifted' ? { grantedBy: 'finance1', grantedAt: new Date() } : {}),
+        ...{ operatorId, role, account: role === 'admin' ? '*' : 'acc_1' },
       })),
     );
+  await db()
+    .insert(lifts)
+    .values([{ person: 'lifted', lifter: 'finance1' }]);
 });
 
 async function write(over: Partial<OperationRow>): Promise<OperationRow> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { isLiftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
@@ -19,13 +19,12 @@ const approvalCause = (id: string) => `approval:${id}`;
 const outcomeCause = (id: string) => `operation:${id}`;
 const factsOf = ({ id, kind, amount }: OperationRow): NoticeFacts => ({ id, kind, amount });
 
-/** Ids of who may let one go: neither who asked, nor who got the right from them today. */
+/** Ids of who may let one go: neither who asked, nor who got their access from them today. */
 export async function deciderIds(tx: Database | Transaction, row: OperationRow): Promise<string[]> {
   const approving = await holdersOf(tx, row.accountId, 'approve');
-  const others = approving.filter((id) => id !== row.operatorId);
   const lifted: boolean[] = [];
-  for (const id of others) lifted.push((await liftersAmong(tx, id, [row.operatorId])).size > 0);
-  return others.filter((_, place) => !lifted[place]);
+  for (const id of approving) lifted.push(await isLiftedBy(tx, id, row.operatorId));
+  return approving.filter((id, place) => id !== row.operatorId && !lifted[place]);
 }
 
 /** Raises the notices for an operation's present state, in the transaction that put it there. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { lifts } from '#lib/db/schema/operators.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
@@ -60,7 +60,7 @@ test('U5: who decides sees receiver and key in full, noted in the audit log; nob
   await expect(showReceiver({ ctx: by('marina'), id }), 'who asked').rejects.toMatchObject({
     code: 'forbidden',
   });
-  await db().execute(sql`update operators set invited_by = 'marina', invited_at = now() where id = 'davi'`);
+  await db().insert(lifts).values({ person: 'davi', lifter: 'marina' });
   await expect(showReceiver({ ctx: by('davi'), id }), 'lifted today').rejects.toMatchObject({
     code: 'forbidden',
   });
@@ -101,16 +101,13 @@ test('U5: every kind of money that waits names whom it pays', async () => {
 test('U5: what waits for me is counted for me alone: not my own, not once it is decided, not without the right', async () => {
   const count = async (who: Person, permissions = FINANCE) => (await waitingFor(who, permissions)).total;
   await db().update(operations).set({ state: 'declined' }).where(eq(operations.state, 'awaiting_approval'));
-  await db().update(operators).set({ invitedBy: null, invitedAt: null });
+  await db().delete(lifts);
   const id = await pay();
   await pay({ clientReference: `second-${amount}`, amount: amount + 1 });
   expect(await count('otto')).toBe(2);
   expect(await count('marina'), 'who asked decides nothing of it').toBe(0);
   expect(await count('otto', ['read', 'withdraw']), 'without the right').toBe(0);
-  await db()
-    .update(operators)
-    .set({ resetBy: 'marina', resetAt: new Date() })
-    .where(eq(operators.id, 'davi'));
+  await db().insert(lifts).values({ person: 'davi', lifter: 'marina' });
   expect(await count('davi'), 'lifted today').toBe(0);
   await approveOperation({ ctx: by('otto'), id }).then(() => undefined);
   expect(await count('otto')).toBe(1);
@@ -121,16 +118,13 @@ test('U5: what waits for me is counted for me alone: not my own, not once it is 
 });
 
 test('A12: who was lifted by the requester today is told so before pressing, and declines nothing either', async () => {
-  await db().update(operators).set({ resetBy: null, resetAt: null, invitedBy: null, invitedAt: null });
+  await db().delete(lifts);
   const id = await pay();
   const seen = async (who: Person) => (await getOperation({ ctx: by(who), id })).operation;
   expect((await seen('otto')).approval.barred).toBeNull();
   expect((await seen('marina')).approval.barred).toBe('own');
   expect((await getOperation({ ctx: by('otto', ['read']), id })).operation.approval.barred).toBe('role');
-  await db()
-    .update(operators)
-    .set({ enabledBy: 'marina', enabledAt: new Date() })
-    .where(eq(operators.id, 'otto'));
+  await db().insert(lifts).values({ person: 'otto', lifter: 'marina' });
   const lifted = await seen('otto');
   expect(lifted).toMatchObject({ approval: { barred: 'lifted' }, may: { approve: false, decline: false } });
   const listed = await listOperations({
@@ -138,13 +132,12 @@ test('A12: who was lifted by the requester today is told so before pressing, and
     query: OperationListQuery.parse({ state: 'awaiting_approval' }),
   });
   expect(listed.items.find((one) => one.id === id)?.may.approve, 'the list says the same').toBe(false);
-  await expect(declineOperation({ ctx: by('otto'), id, body: { reason: 'Não.' } })).rejects.toMatchObject({
-    code: 'forbidden',
-  });
-  await db()
-    .update(operators)
-    .set({ enabledAt: new Date(Date.now() - 25 * 3_600_000) })
-    .where(eq(operators.id, 'otto'));
+  for (const decide of [approveOperation, declineOperation])
+    await expect(decide({ ctx: by('otto'), id, body: { reason: 'Não.' } })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  await expect(forOtto(id), 'nor reads whom it pays').rejects.toMatchObject({ code: 'forbidden' });
+  await db().execute(sql`update lifts set at = now() - interval '25 hours'`);
   expect((await seen('otto')).may).toMatchObject({ approve: true, decline: true });
   await declineOperation({ ctx: by('marina'), id, body: {} });
 });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
@@ -8,17 +8,17 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import { webhookEntries } from '#lib/db/schema/webhooks.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
-import { MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
+import { hasInIt, MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
 
 /** Finds things that Guichê already holds of an account: no call to its provider. */
-export async function findKnown({ account }: Ctx, text: string): Promise<Thing[]> {
-  const of = { id: account.id, text };
-  if (isAddress(text)) return webhooksAt(of);
+export async function findKnown(ctx: Ctx, text: string): Promise<Thing[]> {
+  const of = { id: ctx.account.id, text };
+  if (isAddress(text)) return webhooksAt(ctx, text);
   // Words of a typed reference may hold anything; everything else here has a code for its name.
   const code = isCode(text);
   const found = await Promise.all([
     operationsOf(of),
-    ...(code ? [disputesOf(of), deliveriesOf(of), resendsOf(of), webhooksAt(of)] : []),
+    ...(code ? [disputesOf(of), deliveriesOf(of), resendsOf(of), webhooksAt(ctx, text)] : []),
   ]);
   return found.flat();
 }
@@ -109,15 +109,10 @@ async function resendsOf({ id, text }: Of): Promise<Thing[]> {
 }
 
 /** Those registered through Guichê or told to it; what only the provider lists is asked for in `find-webhooks`. */
-async function webhooksAt({ id, text }: Of): Promise<Thing[]> {
-  const like = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const { accountId, url, webhookId } = webhookEntries;
-  const rows = await db()
-    .select()
-    .from(webhookEntries)
-    .where(and(eq(accountId, id), or(eq(webhookId, text), ilike(url, like))))
-    .limit(MOST_PER_ACCOUNT);
-  return rows.map((row) => ({
+async function webhooksAt(ctx: Ctx, text: string): Promise<Thing[]> {
+  const rows = await db().select().from(webhookEntries).where(eq(webhookEntries.accountId, ctx.account.id));
+  const found = rows.filter(({ webhookId, url }) => webhookId === text || hasInIt(ctx, url, text));
+  return found.slice(0, MOST_PER_ACCOUNT).map((row) => ({
     page: 'webhooks',
     id: row.webhookId,
     name: row.url,

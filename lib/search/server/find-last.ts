@@ -5,7 +5,13 @@ import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
-import { MOST_PER_ACCOUNT, noneWhenUnknown, type Sought, type Thing } from '#lib/search/server/found.ts';
+import {
+  hasInIt,
+  MOST_PER_ACCOUNT,
+  noneWhenUnknown,
+  type Sought,
+  type Thing,
+} from '#lib/search/server/found.ts';
 
 /** Webhooks that only the provider knows, by address; or by id where nothing else was found. */
 export async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> {
@@ -13,9 +19,8 @@ export async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<T
   if (webhooks === undefined || !capabilitiesOf(ctx.account).includes('webhooks')) return [];
   if (!isAddress(text) && !isCode(text)) return [];
   const all = await quota.spend(null, () => webhooks.list(ctx.call).catch(noneWhenUnknown));
-  const sought = text.toLowerCase();
   return (all?.items ?? [])
-    .filter(({ id, url }) => id === text || (isAddress(text) && url?.toLowerCase().includes(sought) === true))
+    .filter(({ id, url }) => id === text || (isAddress(text) && url !== null && hasInIt(ctx, url, text)))
     .slice(0, MOST_PER_ACCOUNT)
     .map(({ id, url, createdAt }) => ({
       page: 'webhooks',

@@ -1,5 +1,7 @@
 import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { FoundThing } from '#lib/search/contract.ts';
@@ -25,6 +27,12 @@ export type Sought = {
 };
 
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
+
+/** Tells if an address has this text in it, as who looks for it may see it: a mask is not undone by asking for its parts. */
+export function hasInIt({ permissions }: Pick<Ctx, 'permissions'>, url: string, text: string): boolean {
+  const shown = permissions.has('reveal') ? url : maskReference(url);
+  return shown.toLowerCase().includes(text.toLowerCase());
+}
 
 /** Not there, or not an id that this route knows. */
 export function noneWhenUnknown(thrown: unknown): null {

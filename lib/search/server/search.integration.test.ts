@@ -70,6 +70,28 @@ describe('a Pix account', () => {
     expect(await search('https://100x.example/_', 'pix'), '% and _ are signs').toEqual([]);
   });
 
+  test('without reveal an address is found by what is shown of it, not by what its mask hides', async () => {
+    const url = 'https://avisos.example/lojas/de/ana.souza@exemplo.com/52998224725/pix';
+    const there = await bench().post('/user/webhooks', { url: `${url}/la`, events: [] } as object);
+    const row = { accountId: bench().account.id, webhookId: 'wh_masked_1', source: 'added' };
+    await db()
+      .insert(webhookEntries)
+      .values({ ...row, url, events: [], createdAt: new Date() });
+    const both = ['pix webhooks wh_masked_1', `pix webhooks ${there.id}`];
+    const as = (role: 'analyst' | 'viewer') => async (q: string) => {
+      const ctx = { ...bench().context(), grants: [{ account: bench().account.id, role }] };
+      const { things } = await searchTransactions({ ctx, q });
+      return things.map((one) => `${one.account} ${one.page} ${one.id}`).toSorted();
+    };
+    const [analyst, viewer] = [as('analyst'), as('viewer')];
+    const hidden = 'exemplo.com/52998';
+    expect(await analyst(hidden)).toEqual(both.toSorted());
+    expect(await viewer(hidden)).toEqual([]);
+    expect(await viewer('avisos.example/lojas'), 'what is shown').toEqual(both.toSorted());
+    expect(await viewer('998224'), 'part of a number').toEqual([]);
+    expect(await viewer('wh_masked_1')).toEqual(['pix webhooks wh_masked_1']);
+  });
+
   test('disputes by protocol and end-to-end id from the index, by id at the provider while there is none', async () => {
     const id = await bench().paid(2_600);
     const { dispute } = (await bench().simulator.control('dispute', { id, hours: 9 })) as {

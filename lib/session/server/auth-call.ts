@@ -16,6 +16,7 @@ import {
 import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
 import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
+import { ownPath } from '#lib/auth/server/own-path.ts';
 import { dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -93,9 +94,8 @@ function tellOnTheWay(answer: Response, form: URLSearchParams): void {
   const location = answer.headers.get('location');
   const second = form.has('assertion') || (form.get('otp') ?? '') !== '';
   if (location === null || !second) return;
-  const { pathname, search } = new URL(location, settings().url);
   const to = new URL('/sign-in/new-device', settings().url);
-  to.searchParams.set('callbackUrl', `${pathname}${search}`);
+  to.searchParams.set('callbackUrl', ownPath(location));
   answer.headers.set('location', to.href);
 }
 

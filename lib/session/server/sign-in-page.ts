@@ -6,6 +6,7 @@ import { DEVICE_COOKIE, HALF_COOKIE } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { factorsOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
 import { operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
+import { ownPath } from '#lib/auth/server/own-path.ts';
 import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { secondStanding } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/env/settings.ts';
@@ -73,13 +74,10 @@ function errorWord(error: string, throttled: boolean): SignInError {
   return SAID.find((word) => word === error) ?? 'credentials';
 }
 
-/** Only a path of this product: never another origin, never a scheme. */
+/** Only a path of this product that is no page of the sign-in itself. */
 export function safeReturn(given: string | string[] | undefined): string {
-  const { url } = settings();
-  if (typeof given !== 'string') return '/';
-  const target = URL.canParse(given, url) ? new URL(given, url) : null;
-  if (target === null || target.origin !== url || target.pathname.startsWith('/sign-in')) return '/';
-  return `${target.pathname}${target.search}`;
+  const path = typeof given === 'string' ? ownPath(given) : '/';
+  return path.startsWith('/sign-in') ? '/' : path;
 }
 
 function environmentOf(accounts: { simulator: boolean; environment: string }[]) {

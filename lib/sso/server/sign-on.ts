@@ -8,6 +8,7 @@ import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit, audit } from '#lib/audit/append.ts';
 import { COOKIE_OPTIONS, DEVICE_COOKIE, SIGN_ON_COOKIE } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
+import { ownPath } from '#lib/auth/server/own-path.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
@@ -187,13 +188,6 @@ function journeyOf(cookie: string | undefined): Journey | null {
 function unreachable(error: unknown): null {
   log().error({ err: error }, 'the issuer of single sign-on cannot be used');
   return null;
-}
-
-/** Only a path of this product. */
-function ownPath(given: string | undefined): string {
-  const { url } = settings();
-  const target = given !== undefined && URL.canParse(given, url) ? new URL(given, url) : null;
-  return target?.origin === url ? `${target.pathname}${target.search}` : '/';
 }
 
 const toSignIn = (error: string) => redirect(`${settings().url}/sign-in?error=${error}`);

@@ -6,6 +6,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { noteLift } from '#lib/auth/server/lifts.ts';
 import {
   endAllLinks,
   findEnded,
@@ -74,15 +75,14 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
       if (held === undefined || held.disabledAt !== null) throw linkIsOver();
       const reset = link.purpose === 'reset';
       const invited = link.purpose === 'invitation';
-      const by = reset
-        ? { resetBy: link.createdBy, resetAt: sql`now()` }
-        : invited
-          ? { name, invitedAt: sql`now()` }
-          : {};
+      const arrived = invited ? { name, invitedAt: sql`now()` } : {};
       await tx
         .update(operators)
-        .set({ passwordHash, passwordAt: sql`now()`, ...by })
+        .set({ passwordHash, passwordAt: sql`now()`, ...arrived })
         .where(eq(operators.id, operatorId));
+      // Whoever gave the link that was used may hold what it opened, also where somebody else invited.
+      await noteLift(tx, operatorId, link.createdBy);
+      if (invited) await noteLift(tx, operatorId, held.invitedBy);
       if (reset) await dropFactors(tx, [operatorId]);
       const ended = await endSessionsOf(tx, operatorId);
       await endAllLinks(tx, operatorId);

@@ -6,6 +6,7 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { setGrants } from '#lib/auth/server/grants.ts';
+import { noteLift } from '#lib/auth/server/lifts.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
@@ -68,9 +69,7 @@ export async function disable(tx: Transaction, by: Actor, id: string): Promise<v
 }
 
 async function enable(tx: Transaction, ctx: OperatorCtx, id: string): Promise<void> {
-  await tx
-    .update(operators)
-    .set({ disabledAt: null, enabledBy: ctx.operator.id, enabledAt: sql`now()` })
-    .where(eq(operators.id, id));
+  await tx.update(operators).set({ disabledAt: null }).where(eq(operators.id, id));
+  await noteLift(tx, id, ctx.operator.id);
   await appendAudit(tx, ctx.auditEntry({ action: 'operator.enable', target: id }));
 }

@@ -6,6 +6,7 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { setGrants } from '#lib/auth/server/grants.ts';
+import { noteLift } from '#lib/auth/server/lifts.ts';
 import { type LinkPurpose, newLink } from '#lib/auth/server/one-time-links.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -47,7 +48,9 @@ export async function addInvited(tx: Transaction, by: Actor, { given, ...person 
     throw new GuicheError('conflict', 'Somebody has this e-mail.', {
       fields: [{ field: 'email', message: 'taken' }],
     });
-  const { after } = await setGrants(tx, by.operator?.id ?? null, id, given);
+  const inviter = by.operator?.id ?? null;
+  await noteLift(tx, id, inviter);
+  const { after } = await setGrants(tx, inviter, id, given);
   await appendAudit(tx, by.auditEntry({ action: 'operator.invite', target: id, after: { roles: after } }));
   return { id, invitation: await giveLink(tx, by, 'invitation', id) };
 }

@@ -71,6 +71,8 @@ test('A1: one that nobody with reveal made serves nobody without it', async () =
     ])
       await expect(run()).rejects.toMatchObject({ code: 'forbidden' });
     expect(viewer.asked).toEqual([]);
+    const refused = { action: 'permission', target: id, result: 'refused', after: { needed: 'reveal' } };
+    expect(viewer.audited, 'each try is in the audit').toEqual([refused, refused]);
   } finally {
     await roleOf('op_1', 'analyst');
   }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
@@ -39,15 +40,7 @@ export async function checkSignature({ ctx, body }: { ctx: Ctx; body: Body }): P
 }
 
 async function storedSecret(ctx: Ctx, id: string): Promise<string> {
-  if (!ctx.permissions.has('webhook')) {
-    await ctx.audit({
-      action: 'permission',
-      target: id,
-      result: 'refused',
-      after: { needed: 'webhook' },
-    });
-    throw new GuicheError('forbidden', 'The permission webhook is missing.');
-  }
+  await requirePermission(ctx, 'webhook', id);
   const [row] = await db()
     .select()
     .from(webhookSecrets)
