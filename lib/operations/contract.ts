@@ -212,11 +212,10 @@ const States = z
   .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
   .transform((text) => text.split(','));
 
-const { sort, order } = queryShape(operationsList);
+const { show: _, kind: __, ...narrowing } = queryShape(operationsList);
 
 export const OperationListQuery = z.strictObject({
-  sort,
-  order,
+  ...narrowing,
   state: States.optional(),
   kind: Kinds.optional(),
   target: z.string().min(1).max(128).optional(),
