@@ -95,6 +95,39 @@ test('outcome, answer, event and endpoint narrow the history; the address keeps 
   await expect(page).toHaveURL(/event=TRANSACTION_COMPLETED/);
 });
 
+test('the transactions say how each notice stands, on a phone beside the state', async ({
+  signedIn,
+  provider,
+  control,
+  api,
+}) => {
+  const { id, clientReference } = await failing(provider, control);
+  const request = await api('viewer');
+  const notice = async () => {
+    const told = await request.get(`/api/accounts/pix/deliveries/notices?transactionIds=${id}`);
+    const { items } = (await told.json()) as { items: { event: string; attempts: number }[] };
+    return items[0]?.event;
+  };
+  await expect.poll(notice, { timeout: 90_000 }).toBe('TRANSACTION_COMPLETED');
+  const page = await signedIn('viewer');
+  await page.goto(`/pix/transactions?clientReference=${clientReference}`);
+  const cell = rows(page)
+    .first()
+    .getByTitle(/^Aviso de “Concluída” não entregue, \d+ tentativa/);
+  await expect(cell).toBeVisible();
+  await expect(cell).toContainText(/^503/);
+  await expect(page.getByRole('columnheader', { name: 'Aviso' })).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(cell).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Referência' })).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(cell).toBeVisible();
+  const state = rows(page).first().getByText('Concluída', { exact: true });
+  const [beside, before] = [await cell.boundingBox(), await state.boundingBox()];
+  expect(beside?.x).toBeGreaterThan((before?.x ?? 0) + (before?.width ?? 0));
+  expect(Math.abs((beside?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(8);
+});
+
 test('older rows come while one scrolls, with no row twice; back at the top are the newest', async ({
   signedIn,
   api,

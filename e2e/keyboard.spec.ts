@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './api/dispute-kit.ts';
+import { hydrated } from './support/hydrated.ts';
 
 test.use({ more: { simulator: { transactions: 400 } } });
 test.describe.configure({ timeout: 180_000 });
@@ -107,4 +108,34 @@ test('U12: the focus stays where the operator was: filter menu, chips, drawer', 
     await expect(help.locator('kbd').getByText(key, { exact: true }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(inGrid(page)).toHaveCount(1);
+});
+
+test('`/` leads to the search of the page, and where it has none to the palette', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  const slash = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    await hydrated(page);
+    await page.keyboard.press('/');
+  };
+  await slash('/hub/statement');
+  const text = page.getByRole('textbox', { name: 'Texto' });
+  await expect(text).toBeFocused();
+  // A slash is a letter of what is looked for, and no second search.
+  await page.keyboard.type('a/b');
+  await expect(text).toHaveValue('a/b');
+  await slash('/settings/audit');
+  await expect(page.getByRole('textbox', { name: 'Objeto' })).toBeFocused();
+  await page.keyboard.type('txn-1');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/target=txn-1/);
+  await slash('/pix/operations');
+  await expect(page.getByRole('textbox', { name: 'Referência' })).toBeFocused();
+  await slash('/pix/transactions');
+  await expect(page.getByRole('combobox', { name: 'Buscar nas transações' })).toBeFocused();
+  for (const address of ['/pix/overview', '/pix/disputes']) {
+    await slash(address);
+    await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toHaveValue('');
+  }
 });

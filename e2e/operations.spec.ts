@@ -90,6 +90,42 @@ test('a refused one says why, with the provider’s codes; the filter shows it a
   await expect(drawer).toHaveCount(0);
 });
 
+test('both tables are narrowed alike by when, by whom and by reference, and the address keeps it', async ({
+  signedIn,
+  registered,
+  api,
+  provider,
+}) => {
+  const { id } = await registered();
+  await provider.fault({ kind: 'reset', path: ROTATE });
+  await change(await api('developer'), 'post', `${WEBHOOKS}/${id}/rotate-secret`);
+  const page = await signedIn('viewer');
+  await openPage(page);
+  const open = table(page, 'Em andamento').getByRole('row').filter({ hasText: 'Troca de segredo' });
+  const ended = table(page, 'Encerradas').getByRole('row').filter({ hasText: 'Registro de endereço' });
+  await expect(open.first()).toBeVisible();
+  await expect(ended.first()).toBeVisible();
+  await page.getByRole('button', { name: /^Quem: / }).click();
+  await page.getByRole('menuitemradio').nth(1).click();
+  await expect(page).toHaveURL(/operator=/);
+  await expect(open.first()).toBeVisible();
+  await page.getByRole('button', { name: /^Período: / }).click();
+  await page.getByRole('dialog').getByText('Ontem', { exact: true }).click();
+  await expect(page).toHaveURL(/from=/);
+  await expect(open).toHaveCount(0);
+  await expect(ended).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Nada neste filtro')).toBeVisible();
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await page.getByRole('button', { name: 'Remover filtro Período' }).click();
+  await expect(ended.first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Referência' }).fill('no-such-reference');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/clientReference=no-such-reference/);
+  await expect(open).toHaveCount(0);
+});
+
 test('a reader sees an unknown one, and may do nothing about it', async ({
   signedIn,
   registered,

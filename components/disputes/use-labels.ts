@@ -2,17 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { guessSituation } from '#lib/disputes/rules.ts';
 import { cut, cutStart } from '#lib/text.ts';
 
-/** Reason guessed from the report; when nothing known matches, the provider's word for the type. */
-export function useReasonLabels(): (dispute: Pick<Dispute, 'reason' | 'type'>) => string {
+/** Reason read from the report; when nothing known is in it, the provider's word for the type. */
+export function useReasonLabels(): (dispute: Pick<Dispute, 'situation' | 'type'>) => string {
   const t = useTranslations('due');
   const typeWords = useTypeLabels();
-  return ({ reason, type }) => {
-    const situation = guessSituation(reason);
-    return situation === 'other' ? typeWords(type) : t(`situations.${situation}`);
-  };
+  return ({ situation, type }) => (situation === 'other' ? typeWords(type) : t(`situations.${situation}`));
 }
 
 /** The provider's word for the type in the operator's language; an unknown one as it came. */

@@ -13,7 +13,7 @@ const fetchPalette = () => import('./palette.tsx');
 const fetchHelp = () => import('./keyboard-help.tsx');
 const SEQUENCE_MS = 1200;
 
-/** Ctrl K, `?` and `g` + letter; palette and help are fetched when first asked for. */
+/** Ctrl K, `/` where the page has no search of its own, `?` and `g` + letter; palette and help are fetched when first asked for. */
 export function CommandLayers() {
   const t = useTranslations('shell.keys');
   const { open, setOpen } = useCommands();
@@ -33,6 +33,7 @@ export function CommandLayers() {
     return () => removeEventListener('keydown', onKey);
   }, [setOpen]);
   useShortcut('?', () => setOpen('help'), { label: t('help') });
+  useLastSearch(() => setOpen('palette'));
   useGoKeys();
   useEffect(restoreFocus, []);
   const close = () => setOpen(null);
@@ -42,6 +43,24 @@ export function CommandLayers() {
       {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
     </>
   );
+}
+
+/** `/` is the page's: only where nothing on screen has taken it, it is the palette's. */
+function useLastSearch(run: () => void): void {
+  const { help } = useCommands();
+  const { singleKeys } = useSession().session.preferences;
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!singleKeys) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || keyIsTaken(event) || help.has('/')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [singleKeys, help]);
 }
 
 /** `g` and then a page's letter. */

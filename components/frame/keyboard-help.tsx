@@ -16,6 +16,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const own = [...help.values()];
   const everywhere = [
     { keys: 'Ctrl K', label: t('keys.palette') },
+    ...(singleKeys && !help.has('/') ? [{ keys: '/', label: t('keys.palette') }] : []),
     ...own.filter(({ keys }) => keys === '?'),
     { keys: 'Esc', label: t('keys.close') },
   ];

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
@@ -39,12 +40,20 @@ function useOperationFilters() {
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
-/** Narrows the list's state to the filter by kind, with the kinds known so far. */
-const narrowing = (state: OperationFilterState, known: readonly string[] = []) => ({
-  ...state,
-  fields: state.fields.flatMap((field) => (field.name === 'kind' ? [{ ...field, known }] : [])),
-  filters: { ...state.filters, show: null },
-});
+/** The filters of the bar: all but which are shown, with the kinds read so far, and who asked for them. */
+function narrowing(state: OperationFilterState, read: readonly Operation[] = []) {
+  const people = new Map(read.map(({ actor }) => [actor.id, actor.name]));
+  const seen = new Set<string>([...read.map((one) => one.kind), ...(state.filters.kind ?? [])]);
+  const fields = state.fields.flatMap((field): Field[] => {
+    if (field.name === 'show') return [];
+    if (field.kind === 'words') return [{ ...field, known: KINDS.filter((one) => seen.has(one)) }];
+    if (field.name !== 'operator') return [field];
+    return [{ kind: 'words', name: 'operator', single: true, own: true, known: [...people.keys()] }];
+  });
+  const say = (name: string, word: string) =>
+    name === 'operator' ? (people.get(word) ?? word) : state.say(name, word);
+  return { ...state, fields, say, filters: { ...state.filters, show: null } };
+}
 
 /** Operations Guichê asked of the provider: open ones first, then the ended ones with their outcome. */
 export function OperationsView() {
@@ -102,21 +111,18 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** Filters of the operations, with the kinds read so far. */
 function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
   const account = useSession().account.slug;
-  const { kind, sort, order } = state.filters;
+  const { sort, order } = state.filters;
   const open = useQuery(openOperationsOptions(account, []));
   const ended = useInfiniteQuery(
     endedOperationsOptions(account, { states: ENDED_STATES, kind: null, sort, order }),
   );
   const read = [...(open.data?.items ?? []), ...(ended.data?.pages ?? []).flatMap(({ items }) => items)];
-  const seen = new Set<string>([...read.map((one) => one.kind), ...(kind ?? [])]);
-  const known = KINDS.filter((one) => seen.has(one));
   return (
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
       {children}
-      <ListBar panel={panel} apart state={narrowing(state, known)} />
+      <ListBar panel={panel} apart state={narrowing(state, read)} />
     </div>
   );
 }
@@ -132,7 +138,7 @@ const OPEN_SORTS = {
 function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? []));
+  const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? [], filters));
   const { rows, ...order } = useSortedRows(data?.items, data?.nextCursor === null, OPEN_SORTS);
   const table = useOperationTable(t('title'));
   return (

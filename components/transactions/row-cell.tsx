@@ -8,6 +8,7 @@ import { TransactionStatus } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
+import { NoticeCell } from './notices.tsx';
 import { MethodWords, TypeWords } from './words.tsx';
 
 /** Content of a row in one column. */
@@ -19,6 +20,8 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
       return <TransactionStatus status={row.status} />;
     case 'who':
       return <Who row={row} />;
+    case 'notice':
+      return <NoticeCell id={row.id} />;
     case 'type':
       return <TypeWords type={row.type} said={row.typeSaid} />;
     case 'method':

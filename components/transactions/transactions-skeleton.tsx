@@ -9,12 +9,13 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { useColumnName } from './use-transactions.ts';
+import { useColumnName, useOfferedColumns } from './use-transactions.ts';
 
 /** The page's own form, its numbers still to come. */
 export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
   const words = useTranslations('list.totals');
+  const offers = useOfferedColumns();
   return (
     <div className={styles.view}>
       <PageHead title={t('title')} />
@@ -28,7 +29,7 @@ export function TransactionsSkeleton() {
       </Totals>
       <GridSkeleton
         list={transactionsList}
-        columns={initialColumns(transactionsList)}
+        columns={initialColumns(transactionsList).filter((name) => offers.includes(name))}
         label={t('table.label')}
         name={useColumnName()}
       />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
 import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
@@ -26,6 +26,7 @@ import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './lazy-parts.tsx';
+import { Notices, useNotices } from './notices.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';
@@ -36,13 +37,14 @@ import {
   sortKey,
   type TransactionFilterState,
   useColumnName,
+  useOfferedColumns,
   useTransactionFilters,
 } from './use-transactions.ts';
 
 /** The table over the whole result, its filters, and one transaction beside it. */
 export function TransactionsView() {
   const view = useList();
-  const { account, state, search, rows, selection, columns, drawer, resend } = view;
+  const { account, state, search, rows, selection, columns, offers, drawer, resend } = view;
   const { exportOf, error: exportError } = useListExport(transactionsList, {
     ...{ name: useTranslations('transactions')('file'), filters: state.filters, count: rows.total },
   });
@@ -52,7 +54,7 @@ export function TransactionsView() {
       <DrawerLayout {...beside(drawer, resend, rows.book)}>
         <TransactionsHead {...{ rows, state }} columns={columns} exported={exportOf()} />
         <FilterBar state={state} now={rows.asOf} before={<SearchField field={search} onChoose={toRow} />}>
-          <ColumnSettings list={transactionsList} columns={columns} />
+          <ColumnSettings list={transactionsList} {...{ columns, offers }} />
         </FilterBar>
         <ListFaults state={state} rows={rows} exportError={exportError} />
         <ReadingNote pages={rows.pages} />
@@ -85,8 +87,25 @@ function useList() {
   const selection = useSelection(rows.book, filterKey);
   const words = useGridLabels();
   const columns = useShownColumns(transactionsList, account, words.column);
+  const offers = useOfferedColumns();
+  // One and the same while nothing changes: rows are drawn anew with other columns.
+  const names = useMemo(() => offers.filter((name) => columns.names.includes(name)), [offers, columns.names]);
   return {
-    ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, words },
+    ...{
+      account,
+      state,
+      filterKey,
+      grid,
+      search,
+      sort,
+      sortBy,
+      rows,
+      selection,
+      columns,
+      offers,
+      names,
+      words,
+    },
     drawer: useRowOpen(grid),
     resend: useResend(filters),
   };
@@ -96,24 +115,28 @@ type View = ReturnType<typeof useList>;
 const GIVEN = { by: 'time', falling: true };
 
 function TransactionsGrid({ view }: { view: View }) {
-  const { rows, columns, selection, words, drawer, resend, search, grid, sort, sortBy } = view;
+  const { rows, names, selection, words, drawer, resend, search, grid, sort, sortBy } = view;
+  const { told, reach } = useNotices(rows, names.includes('notice'));
   return (
-    <Grid
-      columns={columns.names}
-      {...{ list: transactionsList, rows, selection, words, cell: RowCell, handle: grid }}
-      sort={rows.ended ? sort : GIVEN}
-      onSort={rows.ended ? sortBy : undefined}
-      open={resend.sheet ? null : drawer.open}
-      onOpen={(id) => {
-        resend.leave();
-        drawer.show(id);
-      }}
-      onEscape={() =>
-        resend.leave() ? undefined : drawer.open === null ? selection.clear() : drawer.close()
-      }
-      onSearch={() => search.current?.focus()}
-      onNear={nearRows}
-    />
+    <Notices value={told}>
+      <Grid
+        columns={names}
+        rows={{ ...rows, reach }}
+        {...{ list: transactionsList, selection, words, cell: RowCell, handle: grid }}
+        sort={rows.ended ? sort : GIVEN}
+        onSort={rows.ended ? sortBy : undefined}
+        open={resend.sheet ? null : drawer.open}
+        onOpen={(id) => {
+          resend.leave();
+          drawer.show(id);
+        }}
+        onEscape={() =>
+          resend.leave() ? undefined : drawer.open === null ? selection.clear() : drawer.close()
+        }
+        onSearch={() => search.current?.focus()}
+        onNear={nearRows}
+      />
+    </Notices>
   );
 }
 

@@ -1,14 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { Rows } from '#components/list/use-rows.ts';
+import { useSession } from '#components/shell/session-context.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { call } from '#lib/api/client.ts';
 import { storedFilterOptions } from '#lib/transactions/queries.ts';
 import type { Row, Sums } from '#lib/transactions/rows.ts';
-import { transactionsList } from '#lib/transactions/transactions.list.ts';
+import { type TransactionColumn, transactionsList } from '#lib/transactions/transactions.list.ts';
 
 export type TransactionRows = Rows<Row, Sums>;
 
@@ -24,6 +25,12 @@ export type TransactionFilterState = ReturnType<typeof useTransactionFilters>;
 
 /** Value that orders the rows. */
 export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);
+
+/** The columns that may stand: of a service without a history of notices nobody can say how one stands. */
+export function useOfferedColumns(): readonly TransactionColumn[] {
+  const has = useSession().account.capabilities.includes('deliveries');
+  return useMemo(() => transactionsList.columnNames.filter((name) => has || name !== 'notice'), [has]);
+}
 
 export function useColumnName(): (column: string) => string {
   const t = useTranslations('transactions.column');

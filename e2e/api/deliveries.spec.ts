@@ -1,5 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type Delivery, DeliveryDetail, DeliveryList, Incident } from '#lib/deliveries/contract.ts';
+import {
+  type Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  Incident,
+  LastNotice,
+} from '#lib/deliveries/contract.ts';
 import { expect, type Problem, test } from './provider.ts';
 
 const LIST = '/api/accounts/pix/deliveries';
@@ -39,6 +45,13 @@ test('200: filters, pages by cursor, no row twice', async ({ api }) => {
   const failed = await list(request, { outcome: 'failed,given_up,recovered', limit: 200 });
   expect(failed.items.every((item) => item.outcome !== 'delivered')).toBe(true);
   expect(failed.total).toBe(failed.facets.failed + failed.facets.recovered);
+  const amounts = { amountFrom: 10_000, amountTo: 50_000 };
+  const within = await list(request, { ...amounts, limit: 200 });
+  expect(within.items.length).toBeGreaterThan(0);
+  expect(within.items.every(({ amount }) => amount !== null && amount >= 10_000 && amount <= 50_000)).toBe(
+    true,
+  );
+  expect(within.total).toBe(within.facets.all);
   const broken = await list(request, { statusClass: '5xx', limit: 5 });
   expect(broken.items.every(({ status }) => (status ?? 0) >= 500)).toBe(true);
   const [one] = broken.items;
@@ -66,6 +79,32 @@ test('200: filters, pages by cursor, no row twice', async ({ api }) => {
     cursor = page.nextCursor;
   } while (cursor !== null && seen.length < 200);
   expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('GET /deliveries/notices: 200 how each transaction’s notice stands, as the history says; 400, 409', async ({
+  api,
+}) => {
+  const request = await api('viewer');
+  await whole(request);
+  const { items: open } = await list(request, { outcome: 'failed', limit: 20 });
+  const { items: taken } = await list(request, { outcome: 'delivered', limit: 20 });
+  const ids = [...open, ...taken].flatMap(({ transactionId }) => transactionId ?? []);
+  const answer = await request.get(`${LIST}/notices`, {
+    params: { transactionIds: ['no-such', ...new Set(ids)].join() },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const told = ((await answer.json()) as { items: LastNotice[] }).items.map((one) => LastNotice.parse(one));
+  const byId = new Map(told.map((one) => [one.transactionId, one]));
+  expect(told.map(({ transactionId }) => transactionId).toSorted()).toEqual([...new Set(ids)].toSorted());
+  for (const one of open) expect(byId.get(one.transactionId ?? '')?.state).toBe('failed');
+  expect(
+    told.filter(({ state }) => state === 'delivered').every(({ lastStatus }) => lastStatus === 200),
+  ).toBe(true);
+  const many = Array.from({ length: 101 }, (_, place) => `t${place}`).join();
+  for (const query of ['', `?transactionIds=${many}`, '?transactionIds=a&other=1'])
+    expect((await request.get(`${LIST}/notices${query}`)).status(), query.slice(0, 20)).toBe(400);
+  const hub = await request.get('/api/accounts/hub/deliveries/notices?transactionIds=a');
+  expect([hub.status(), ((await hub.json()) as Problem).code]).toEqual([409, 'not_supported']);
 });
 
 test('400: what is no filter, by name', async ({ api }) => {

@@ -23,6 +23,9 @@ const NEEDS: Record<string, (ids: (list: string) => string[]) => string[]> = {
   '/statement/names': (ids) => [
     new URLSearchParams({ from: day(30), to: day(-1), ids: ids('/transactions').join() }).toString(),
   ],
+  '/deliveries/notices': (ids) => [
+    new URLSearchParams({ transactionIds: ids('/transactions').join() || 'none' }).toString(),
+  ],
   '/deliveries/health/moment': () => [new URLSearchParams({ from: day(1), to: day(0) }).toString()],
   '/card/conversions/{code}': () => ['amount=1000'],
 };

@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import { HEALTH_SPANS, OUTCOMES } from '#lib/deliveries/rules.ts';
+import { HEALTH_SPANS, MOST_NOTICES, OUTCOMES } from '#lib/deliveries/rules.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
@@ -132,6 +132,24 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
+/** How the notice of a transaction's state stands. `queued`: a resend was accepted, and nothing came since. */
+export const LastNotice = z.object({
+  transactionId: z.string(),
+  state: z.enum(['delivered', 'failed', 'queued']),
+  event: z.string().nullable(),
+  /** The receiver's last HTTP status; null: no answer, or none yet. */
+  lastStatus: z.int().nullable(),
+  attempts: z.int(),
+});
+export type LastNotice = z.infer<typeof LastNotice>;
+
+/** As the service writes them: one that can be nobody's is not found. */
+const TransactionIds = z
+  .string()
+  .max(14_000)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.string()).min(1).max(MOST_NOTICES));
+
 export const DeliveryDetail = z.object({
   delivery: Delivery,
   body: pii.deep(z.unknown()),
@@ -189,6 +207,12 @@ export const deliveryEndpoints = {
     params: ById,
     query: z.strictObject({ also: ThingId.optional() }),
     response: z.object({ items: z.array(Notice) }),
+  },
+  // Of these transactions; those of which the index knows nothing are absent.
+  'GET /deliveries/notices': {
+    permission: 'read',
+    query: z.strictObject({ transactionIds: TransactionIds }),
+    response: z.object({ items: z.array(LastNotice) }),
   },
   'GET /deliveries/health': {
     permission: 'read',

@@ -12,6 +12,7 @@ export const deliveriesList = defineList({
     filter.text('webhookId', { most: 128, form: 'id' }),
     filter.text('url', { most: 2048, unsaved: true }),
     filter.text('transactionId', { most: 128, form: 'id' }),
+    filter.range(),
   ],
   columns: {
     time: { width: 4.875, place: 'time' },

@@ -5,6 +5,7 @@ import { exportDeliveries } from '#lib/deliveries/server/export-deliveries.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment } from '#lib/deliveries/server/get-health.ts';
 import { getNotices } from '#lib/deliveries/server/get-notices.ts';
+import { getLastNotices } from '#lib/deliveries/server/last-notices.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 
@@ -13,6 +14,7 @@ export const deliveryHandlers = {
     getDelivery({ ctx, id: params.id, reveal: query.reveal === '1' }),
   'GET /deliveries/health/moment': ({ ctx, query }) => getHealthMoment({ ctx, ...query }),
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
+  'GET /deliveries/notices': ({ ctx, query }) => getLastNotices({ ctx, ids: query.transactionIds }),
   'GET /deliveries/incidents': listIncidents,
   'GET /deliveries.csv': ({ ctx, query }) => exportDeliveries(ctx, query),
   'GET /deliveries': listDeliveries,

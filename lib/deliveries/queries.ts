@@ -19,6 +19,9 @@ const ATTENTION_MS = 60_000;
 
 export type Notice = OutputOf<Endpoints['GET /payments/{id}/notices'], 'response'>['items'][number];
 
+/** How the notice of one transaction stands. */
+export type LastNotice = OutputOf<Endpoints['GET /deliveries/notices'], 'response'>['items'][number];
+
 export const deliveryKeys = {
   all: (account: string) => ['deliveries', account] as const,
   incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
@@ -114,5 +117,22 @@ export function noticesOptions(account: string, id: string, also: string | undef
         query: also === undefined ? {} : { also },
         signal,
       }),
+  });
+}
+
+/** How the notices of these transactions stand, at most `MOST_NOTICES`: renewed while they are on screen. */
+export function lastNoticesOptions(account: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [...deliveryKeys.all(account), 'last-notices', ids] as const,
+    queryFn: ({ signal }) =>
+      call('GET /deliveries/notices', { account, query: { transactionIds: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: LOOK_AGAIN_MS / 2,
+    // A result is scrolled through by the thousand rows.
+    gcTime: LOOK_AGAIN_MS,
+    retry: false,
+    // A busy account's history grows every second.
+    meta: { live: false },
   });
 }

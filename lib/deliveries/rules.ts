@@ -86,6 +86,9 @@ export function hostOf(url: string | null): string | null {
   return new URL(url).host || null;
 }
 
+/** Transactions whose notices are asked for at once: their ids stand in an address. */
+export const MOST_NOTICES = 100;
+
 /** 24 hours, 7 or 30 São Paulo days. */
 export const HEALTH_SPANS = ['hours', 'days', 'month'] as const;
 export type HealthSpan = (typeof HEALTH_SPANS)[number];

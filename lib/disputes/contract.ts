@@ -3,6 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
+import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
@@ -22,6 +23,8 @@ export const Dispute = z.object({
   /** Open for want of a clear word: the answer may already be with the bank. */
   mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
+  /** Read from the report by Guichê; `other`: nothing known is in it, and only the provider's type says why. */
+  situation: z.enum(SITUATIONS),
   reason: pii.text(z.string().nullable()),
   amount: Cents.nullable(),
   transactionId: z.string().nullable(),
@@ -79,9 +82,10 @@ export const DisputeList = z.object({
   asOf: Instant.nullable(),
   /** `open` holds `overdue` (its deadline passed) and `unassigned` (nobody in charge). */
   sums: z.object({ open: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
-  /** How the closed ones of the last 180 days ended, by the provider's word for the type. */
+  /** How the closed ones of the last 180 days ended, by situation; those of `other` by the provider's type. */
   outcomes: z.array(
     z.object({
+      situation: z.enum(SITUATIONS),
       type: z.string().nullable(),
       kept: z.int(),
       returned: z.int(),

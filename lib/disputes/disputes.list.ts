@@ -1,4 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
+import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { type Column, defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 
 export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
@@ -38,13 +39,16 @@ export const queueColumns = {
 /** The mirror is Guichê's: it puts the queue in order itself. */
 const SORTS = ['time', 'amount'] as const;
 
-/** The queue; the provider's type and an operator's id, both offered from what was read. */
+/** The queue; the situation is read from the report, the provider's type and operators are offered from what was read. */
 export const disputesList = defineList({
   name: 'disputes',
   filters: [
     filter.choice('state', DISPUTE_STATES, parseAsStringLiteral(DISPUTE_STATES)),
+    filter.choices('situation', SITUATIONS),
     filter.text('type', { most: 40 }),
     filter.text('assignee', { most: 64, form: 'id' }),
+    filter.period(),
+    filter.range(),
     ...ordered(SORTS),
   ],
   // Each state tells some of them, at widths of its own.

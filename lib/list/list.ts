@@ -124,8 +124,11 @@ export type Column = {
   readonly grows?: true;
   /** Goes where the list is narrower than so many rem. */
   readonly under?: 75 | 62 | 50 | 40;
-  /** Its place in a row of two lines; a note has a line of its own below. But for notes such a column always stands. */
-  readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note';
+  /**
+   * Its place in a row of two lines; a note has a line of its own below, what is `beside` stands after the state in a
+   * long list. But for these two such a column always stands.
+   */
+  readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note' | 'beside';
   /** A note that needs no name before it. */
   readonly plain?: true;
   /** Its words open the record; where no column says so, a press of the row does. */

@@ -232,11 +232,10 @@ export const SettledByHand = z.strictObject({
 });
 export type SettledByHand = z.infer<typeof SettledByHand>;
 
-const { sort, order } = queryShape(operationsList);
+const { show: _, kind: __, ...narrowing } = queryShape(operationsList);
 
 export const OperationListQuery = z.strictObject({
-  sort,
-  order,
+  ...narrowing,
   state: States.optional(),
   kind: Kinds.optional(),
   target: z.string().min(1).max(128).optional(),

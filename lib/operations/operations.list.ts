@@ -12,12 +12,16 @@ const MONEY_OUT = 'withdrawal.key,withdrawal.code,transfer.create,refund.create,
 /** Guichê's own records: it puts them in order itself. */
 const SORTS = ['begun', 'end', 'amount'] as const;
 
-/** List of operations asked for in Guichê; it offers the kinds that were read. */
+/** List of operations asked for in Guichê; it offers the kinds that were read, and who asked for them. */
 export const operationsList = defineList({
   name: 'operations',
   filters: [
     filter.choice('show', SHOWN, parseAsStringLiteral(SHOWN)),
     filter.choices('kind', KINDS),
+    filter.period(),
+    filter.range(),
+    filter.text('operator', { most: 128, form: 'id' }),
+    filter.text('clientReference', { most: 64 }),
     ...ordered(SORTS),
   ],
   columns: {

@@ -18,8 +18,8 @@ const PAGE_SIZE = 50;
 
 export const operationKeys = {
   all: (account: string) => ['operations', account] as const,
-  open: (account: string, kinds: readonly string[]) =>
-    [...operationKeys.all(account), 'open', ...kinds] as const,
+  open: (account: string, kinds: readonly string[], narrowing: object) =>
+    [...operationKeys.all(account), 'open', kinds, narrowing] as const,
   late: (account: string) => [...operationKeys.all(account), 'late'] as const,
   awaiting: (account: string) => [...operationKeys.all(account), 'awaiting'] as const,
   rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
@@ -31,26 +31,34 @@ export const operationKeys = {
 
 const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
 
-export const openQuery = (kinds: readonly string[]) => ({
+/** Filters that narrow those under way and those that ended alike. */
+type Narrowing = Partial<Omit<OperationFilters, 'show' | 'kind' | 'sort' | 'order'>>;
+const narrowingQuery = ({ from, to, amountFrom, amountTo, operator, clientReference }: Narrowing) =>
+  toQuery({ from, to, amountFrom, amountTo, operator, clientReference });
+
+export const openQuery = (kinds: readonly string[], narrowing: Narrowing = {}) => ({
   state: OPEN_STATES.join(','),
   limit: 200,
   ...kindQuery(kinds),
+  ...narrowingQuery(narrowing),
 });
 
 /** Those that ended, in the order that is asked for. */
-export type EndedAsk = Pick<OperationFilters, 'kind' | 'sort' | 'order'> & { states: readonly string[] };
-export const endedQuery = ({ states, kind, sort, order }: EndedAsk, cursor: string | null) => ({
+export type EndedAsk = Pick<OperationFilters, 'kind' | 'sort' | 'order'> &
+  Narrowing & { states: readonly string[] };
+export const endedQuery = ({ states, kind, sort, order, ...narrowing }: EndedAsk, cursor: string | null) => ({
   state: states.join(','),
   limit: PAGE_SIZE,
   ...toQuery({ kind, sort, order }),
+  ...narrowingQuery(narrowing),
   ...(cursor === null ? {} : { cursor }),
 });
 
 /** Those under way: few, so one page; looked at often while there are some. */
-export function openOperationsOptions(account: string, kinds: readonly string[]) {
+export function openOperationsOptions(account: string, kinds: readonly string[], narrowing: Narrowing = {}) {
   return queryOptions({
-    queryKey: operationKeys.open(account, kinds),
-    queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds), signal }),
+    queryKey: operationKeys.open(account, kinds, narrowingQuery(narrowing)),
+    queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds, narrowing), signal }),
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
   });
 }

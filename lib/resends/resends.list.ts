@@ -6,7 +6,7 @@ const SORTS = ['number', 'created', 'amount'] as const;
 
 export const resendsList = defineList({
   name: 'resends',
-  filters: [filter.choices('state', RESEND_STATES), ...ordered(SORTS)],
+  filters: [filter.period(), filter.choices('state', RESEND_STATES), ...ordered(SORTS)],
   columns: {
     number: { width: 5.5, place: 'who', opens: true },
     state: { width: 9.5, place: 'state' },

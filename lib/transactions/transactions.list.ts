@@ -18,9 +18,10 @@ export const transactionsList = defineList({
   columns: {
     time: { width: 4.875, place: 'time' },
     state: { width: 8, place: 'state' },
-    who: { width: 11, grows: true, place: 'who' },
+    who: { width: 10, grows: true, place: 'who' },
     reference: { width: 9, under: 50, copies: 'reference' },
-    type: { width: 6, under: 40 },
+    notice: { width: 7, under: 40, place: 'beside' },
+    type: { width: 6, under: 62 },
     method: { width: 6.5, under: 62, hidden: true },
     virtualAccount: { width: 7.5, under: 62, hidden: true, copies: 'virtualAccount' },
     endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },

@@ -2,11 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -72,6 +73,8 @@ export function ChargesPanel({ route, state }: Props) {
 function Find({ onFind }: { onFind: (id: string) => void }) {
   const t = useTranslations('card.filters');
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field, t('find'));
   const [text, setText] = useState('');
   return (
     <form
@@ -86,6 +89,7 @@ function Find({ onFind }: { onFind: (id: string) => void }) {
       </label>
       <Input
         id={id}
+        ref={field}
         icon="search"
         frameClassName="flex-1"
         autoComplete="off"

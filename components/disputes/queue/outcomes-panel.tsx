@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
-import { useTypeLabels } from '../use-labels.ts';
+import { useReasonLabels } from '../use-labels.ts';
 import styles from './queue.module.css';
 
 const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
 type Outcome = DisputeList['outcomes'][number];
 const sizeOf = (outcome: Outcome) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
 
-/** How the closed ones ended, by type; each bar is as long as its count. */
+/** How the closed ones ended, by reason; each bar is as long as its count. */
 export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] }) {
   const t = useTranslations('disputes.ended');
   const most = Math.max(1, ...outcomes.map(sizeOf));
@@ -25,7 +25,7 @@ export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] 
           <table className="figures figures-bars">
             <tbody>
               {outcomes.map((outcome) => (
-                <Row key={outcome.type} outcome={outcome} most={most} />
+                <Row key={`${outcome.situation} ${outcome.type}`} outcome={outcome} most={most} />
               ))}
             </tbody>
           </table>
@@ -45,12 +45,12 @@ export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] 
 
 function Row({ outcome, most }: { outcome: Outcome; most: number }) {
   const t = useTranslations('disputes.ended');
-  const words = useTypeLabels();
+  const reason = useReasonLabels();
   const count = sizeOf(outcome);
   const { kept, returned, withdrawn, other } = outcome;
   return (
     <tr>
-      <th scope="row">{words(outcome.type)}</th>
+      <th scope="row">{reason(outcome)}</th>
       <td>
         <span
           className={styles.stack}

@@ -51,6 +51,7 @@ export type Queue = ReturnType<typeof useQueue>;
 export function useOffered({ filters, items, head }: Queue) {
   const nobody = useTranslations('disputes.filters')('nobody');
   const t = useTranslations('disputes');
+  const situations = useTranslations('due.situations');
   const typeWords = useTypeLabels();
   const personWords = usePersonLabels();
   const me = useSession().session.operator.id;
@@ -70,11 +71,14 @@ export function useOffered({ filters, items, head }: Queue) {
   };
   const say = (name: string, word: string) => {
     if (name === 'state') return t(`facets.${word as 'open'}`);
+    if (name === 'situation') return situations(word as 'scam');
     return name === 'type' ? typeWords(word) : person(word);
   };
-  const fields = filters.fields.map(
-    ({ name }): Field => ({ kind: 'words', name, single: true, own: true, known: known[name] ?? [] }),
-  );
+  const fields = filters.fields.map((field): Field => {
+    const { name } = field;
+    const words = known[name];
+    return words === undefined ? field : { kind: 'words', name, single: true, own: true, known: words };
+  });
   const all = { ...filters, fields, say };
   const narrowing = {
     ...all,

@@ -18,7 +18,7 @@ type Props = {
   /** The period that holds where none was chosen. */
   usual?: Preset;
   standing?: boolean;
-  /** Content before the filters. */
+  /** Content before the filters: the page's own search field, which `/` leads to instead of a filter. */
   before?: ReactNode;
   /** Content behind the filters. */
   after?: ReactNode;
@@ -47,7 +47,7 @@ export function FilterBar({ state, now, usual, standing = false, before, after, 
         />
       )}
       <FilterChips state={state} standing={standing} />
-      <AddFilter state={state} standing={standing} />
+      <AddFilter state={state} standing={standing} searches={before === undefined} />
       {after}
       {activeFilters(state.filters).length > 1 && (
         <Button variant="quiet" onClick={state.clear}>

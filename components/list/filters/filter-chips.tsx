@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useShortcut } from '#components/shell/command-context.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -101,8 +102,14 @@ function FilterChip({ field, state }: ChipProps) {
   );
 }
 
-/** Dashed: first which filter, then its value, in the same layer. */
-export function AddFilter({ state, standing }: ChipsProps) {
+/** The first filter that takes a text from this operator: what `/` looks for. */
+function useSearchedField(state: FilterState): Field | undefined {
+  const reveal = useCan('reveal');
+  return state.fields.find(({ kind }) => kind === 'text' || (kind === 'personal' && reveal));
+}
+
+/** Dashed: first which filter, then its value, in the same layer. `searches`: `/` opens it at the text. */
+export function AddFilter({ state, standing, searches }: ChipsProps & { searches: boolean }) {
   const t = useTranslations('list.filters');
   const nameOf = useFilterName();
   const [open, setOpen] = useState(false);
@@ -118,6 +125,16 @@ export function AddFilter({ state, standing }: ChipsProps) {
     setOpen(next);
     if (next) setChosen(null);
   };
+  const text = useSearchedField(state);
+  const search = (event: KeyboardEvent) => {
+    event.preventDefault();
+    setChosen(text ?? null);
+    setOpen(true);
+  };
+  useShortcut('/', search, {
+    label: useTranslations('list.keys')('search'),
+    enabled: searches && text !== undefined,
+  });
   if (free.length === 0 && !open) return null;
   return (
     <span className="chip chip-add">

@@ -13,7 +13,7 @@ describe('columns', () => {
     expect(sane(['nonsense', 3])).toEqual(['time', 'state', 'who', 'amount']);
   });
   it('are the initial ones where nothing sensible was remembered', () => {
-    const initial = ['time', 'state', 'who', 'reference', 'type', 'amount'];
+    const initial = ['time', 'state', 'who', 'reference', 'notice', 'type', 'amount'];
     expect(initialColumns(transactionsList)).toEqual(initial);
     expect(sane(null)).toEqual(initial);
     expect(sane({ time: true })).toEqual(initial);

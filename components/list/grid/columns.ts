@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { type Column, type Columns, initialColumns, type List } from '#lib/list/list.ts';
 
-const goes = ({ place }: Column) => place === undefined || place === 'note';
+const goes = ({ place }: Column) => place === undefined || place === 'note' || place === 'beside';
 
 /** Columns that can be left out: without the others a row could not be told from another. */
 export const optionalColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>

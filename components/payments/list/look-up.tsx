@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import { useShortcut } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { CallError, call } from '#lib/api/client.ts';
@@ -50,11 +50,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const toField = (event: KeyboardEvent) => {
-    event.preventDefault();
-    field.current?.focus();
-  };
-  useShortcut('/', toField, { label: t(page) });
+  useSearchKey(field, t(page));
   const search = async () => {
     const value = text.trim();
     if (value === '' || busy) return;

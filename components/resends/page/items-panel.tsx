@@ -4,9 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { parseAsString } from 'nuqs/server';
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -122,6 +123,8 @@ const WAIT_MS = 300;
 function SearchField({ q, onQ }: { q: string; onQ: (next: string) => void }) {
   const t = useTranslations('resends.items');
   const [typed, setTyped] = useState(q);
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field, t('searchLabel'));
   const calm = useDeferredValue(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed begins a search
   useEffect(() => {
@@ -131,6 +134,7 @@ function SearchField({ q, onQ }: { q: string; onQ: (next: string) => void }) {
   }, [calm]);
   return (
     <Input
+      ref={field}
       icon="search"
       type="search"
       frameClassName="w-44"

@@ -5,8 +5,9 @@ import { KINDS } from '#lib/card/rules.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { amountWithin, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
 import type { CardChargeFilter } from '#lib/providers/card-port.ts';
 import { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
@@ -26,7 +27,7 @@ export async function chargesMadeHere(
     from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
     to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
     recurrenceId === undefined ? undefined : eq(inResult('recurrenceId'), recurrenceId),
-    amountWithin('charge', bounds),
+    amountWithin(amountOf('charge'), bounds),
   );
   const { rows, next } = await madeHere(accountId, KINDS.create, { ...page, where });
   return { items: rows.flatMap((row) => chargeOf(row) ?? []), next };

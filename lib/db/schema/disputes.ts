@@ -30,6 +30,8 @@ export const disputes = pgTable(
     state: text().notNull(),
     status: text(),
     type: text(),
+    /** Read from the report (`guessSituation`), for narrowing and counting; no word of the provider's. */
+    situation: text().notNull().default('other'),
     result: text(),
     /** Cents. */
     amount: bigint({ mode: 'number' }),

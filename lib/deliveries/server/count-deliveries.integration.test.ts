@@ -34,7 +34,7 @@ const records = (accountId: string, from: number, count: number): NewDelivery[] 
         delivered,
       },
       ...{ event: EVENTS[Math.floor(n / 3) % 3] ?? null, outcome: delivered ? 'delivered' : 'failed' },
-      ...{ host: shop, lastAt: at, createdAt: at },
+      ...{ host: shop, lastAt: at, createdAt: at, amount: n % 5 === 0 ? null : n * 100 },
     };
   });
 
@@ -58,6 +58,8 @@ const FILTERS: DeliveryFilter[] = [
   { from: '2026-11-15T10:30:00.000Z', to: '2026-11-15T15:30:00.000Z' },
   { from: '2026-11-15T22:30:00.000Z', to: '2026-11-16T05:00:00.000Z', webhookId: 'wh_3' },
   { from: '2026-11-18T02:59:59.000Z', url: 'https://shop-1.example.com/' },
+  { amountFrom: 5_000, amountTo: 15_000 },
+  { amountFrom: 5_100, url: 'https://shop-2.example.com/', from: '2026-11-15' },
 ];
 
 /** Expects the kept counts to equal the rows, whatever the filter. */
@@ -89,6 +91,12 @@ it('counts are right after records came, once or twice', async () => {
   expect(Object.values(facets).filter((one) => one === 0)).toEqual([]);
   await store(records(ACCOUNT, 150, 100));
   await expectRight();
+});
+
+it('an amount narrows to those that tell one, both ends in', async () => {
+  const { total } = await countDeliveries(ACCOUNT, { amountFrom: 100, amountTo: 600 }, null);
+  // 100 to 600 but for the fifth, which tells none.
+  expect(total).toBe(5);
 });
 
 it('counts are right after records learnt their webhook', async () => {

@@ -59,7 +59,8 @@ async function facetsOf(asked: Asked): Promise<Facets> {
 
 /** Under which address the counts have this filter; '': under none; null: they do not tell it apart. */
 async function addressOf(accountId: string, filter: Filter): Promise<string | null> {
-  const { url, webhookId, transactionId } = filter;
+  const { url, webhookId, transactionId, amountFrom, amountTo } = filter;
+  if (amountFrom !== undefined || amountTo !== undefined) return null;
   if (transactionId !== undefined || (url !== undefined && webhookId !== undefined)) return null;
   if (url === undefined) return '';
   const address = createHash('md5').update(url).digest('hex');

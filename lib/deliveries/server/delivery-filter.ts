@@ -6,6 +6,7 @@ import type { DeliveryFilter, DeliveryOutcome } from '#lib/deliveries/contract.t
 import { type StatusClass, statusesOf } from '#lib/deliveries/rules.ts';
 import { givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { amountWithin } from '#lib/list/server/ranges.ts';
 
 type Filter = Omit<DeliveryFilter, 'outcome'>;
 
@@ -35,6 +36,7 @@ export function whereWithin(accountId: string, filter: Filter, { from, to }: Per
     // The index knows an address by its MD5.
     url === undefined ? undefined : and(sql`md5(${deliveries.url}) = md5(${url})`, eq(deliveries.url, url)),
     transactionId === undefined ? undefined : eq(deliveries.transactionId, transactionId),
+    amountWithin(deliveries.amount, filter),
     from === undefined ? undefined : gte(deliveries.createdAt, from),
     to === undefined ? undefined : lt(deliveries.createdAt, to),
   );

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import { db, MIGRATIONS } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
@@ -94,6 +97,60 @@ describe('the queue', () => {
     expect(fraud.items.length).toBe(all.filter(({ type }) => type === 'FRAUD').length);
     expect((await list(ctx, { assignee: 'none' })).total).toBe(all.length);
     expect((await list(ctx, { assignee: 'livia' })).total).toBe(0);
+  });
+
+  test('narrows by what the report says, when it was opened and how much is held', async () => {
+    const ctx = bench().context();
+    const all = await everything(ctx);
+    const ids = (items: Dispute[]) => items.map(({ id }) => id);
+    const scams = all.filter(({ situation }) => situation === 'scam');
+    expect(scams.length).toBeGreaterThan(0);
+    expect(scams.length).toBeLessThan(all.length);
+    expect(ids(await everything(ctx, { situation: 'scam' }))).toEqual(ids(scams));
+    const [day = ''] = all
+      .flatMap(({ openedAt }) => (openedAt === null ? [] : saoPauloDay(openedAt)))
+      .slice(9);
+    const opened = all.filter(({ openedAt }) => openedAt !== null && saoPauloDay(openedAt) === day);
+    expect(ids(await everything(ctx, { from: day, to: day }))).toEqual(ids(opened));
+    const amounts = all.flatMap(({ amount }) => amount ?? []).sort((a, b) => a - b);
+    const [amountFrom = 0, amountTo = 0] = [amounts[20], amounts[60]];
+    const within = all.filter(({ amount }) => amount !== null && amount >= amountFrom && amount <= amountTo);
+    expect(within.length).toBeGreaterThan(40);
+    expect(ids(await everything(ctx, { amountFrom: `${amountFrom}`, amountTo: `${amountTo}` }))).toEqual(
+      ids(within),
+    );
+    await expect(list(ctx, { from: '2026-11-19', to: '2026-11-18' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  test('tells how they ended by what the report says, and by type where it says nothing known', async () => {
+    const { outcomes } = await list(bench().context(), { limit: 1 });
+    const reasons = outcomes.map(({ situation, type }) => `${situation} ${type}`);
+    expect(new Set(reasons).size).toBe(reasons.length);
+    expect(outcomes.find(({ situation }) => situation === 'scam')).toMatchObject({ type: null });
+    for (const { situation, type } of outcomes) if (situation !== 'other') expect(type).toBeNull();
+  });
+
+  test('a migrated row, and one that was read before the rules knew its words, has what its report says', async () => {
+    const ctx = bench().context();
+    const all = await db().select().from(disputes);
+    const said = new Map(all.map(({ id, situation }) => [id, situation]));
+    expect(new Set(said.values()).size).toBeGreaterThan(2);
+    const forget = () => db().update(disputes).set({ situation: 'other' });
+    const kept = async () =>
+      new Map((await db().select().from(disputes)).map(({ id, situation }) => [id, situation]));
+    await forget();
+    const filled = readMigrationFiles(MIGRATIONS).flatMap(({ sql: statements }) =>
+      statements.filter((statement) => statement.includes('UPDATE "disputes" d SET "situation"')),
+    );
+    expect(filled).toHaveLength(1);
+    await db().execute(sql.raw(filled[0] ?? ''));
+    expect(await kept()).toEqual(said);
+    await forget();
+    const infractions = all.flatMap(({ infraction }) => readKept(infraction) ?? []);
+    await upsertInfractions(ctx.account.id, infractions, databaseNow());
+    expect(await kept()).toEqual(said);
   });
 
   test('refuses a cursor of another filter', async () => {

@@ -119,6 +119,7 @@ const disputeTable = csvTable<Dispute>([
   ['answeredAt', (dispute) => csvInstant(dispute.answeredAt)],
   ['answeredBy', (dispute) => dispute.answeredBy?.name ?? null],
   ['result', (dispute) => dispute.result],
+  ['situation', (dispute) => dispute.situation],
 ]);
 
 /** All disputes of a filter in its order, or the chosen ones, as CSV (`exportList`). */
@@ -174,6 +175,7 @@ async function outcomesOf(queue: Queue, now: number): Promise<DisputeList['outco
   const since = (now - OUTCOMES_MS) / 1000;
   const rows = await db()
     .select({
+      situation: queue.situation,
       type: queue.type,
       status: queue.status,
       result: queue.result,
@@ -181,13 +183,17 @@ async function outcomesOf(queue: Queue, now: number): Promise<DisputeList['outco
     })
     .from(queue)
     .where(and(eq(queue.state, 'closed'), gte(queue.updated, since)))
-    .groupBy(queue.type, queue.status, queue.result);
-  const types = new Map<string | null, DisputeList['outcomes'][number]>();
+    .groupBy(queue.situation, queue.type, queue.status, queue.result);
+  const reasons = new Map<string, DisputeList['outcomes'][number]>();
   for (const row of rows) {
-    const sum = types.get(row.type) ?? { type: row.type, kept: 0, returned: 0, withdrawn: 0, other: 0 };
+    const { situation } = row;
+    // Where the report says nothing known, only the type tells one from another.
+    const type = situation === 'other' ? row.type : null;
+    const key = JSON.stringify([situation, type]);
+    const sum = reasons.get(key) ?? { situation, type, kept: 0, returned: 0, withdrawn: 0, other: 0 };
     sum[endingOf(row)] += row.count;
-    types.set(row.type, sum);
+    reasons.set(key, sum);
   }
   const size = (sum: DisputeList['outcomes'][number]) => sum.kept + sum.returned + sum.withdrawn + sum.other;
-  return [...types.values()].sort((a, b) => size(b) - size(a));
+  return [...reasons.values()].sort((a, b) => size(b) - size(a));
 }

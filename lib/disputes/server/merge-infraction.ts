@@ -1,5 +1,5 @@
 import 'server-only';
-import { stateOf } from '#lib/disputes/rules.ts';
+import { guessSituation, stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 import { canonicalJson } from '#lib/text.ts';
 
@@ -55,6 +55,7 @@ export function columnsOf(infraction: Infraction) {
     state: stateOf({ ...infraction, defended: defenses.length > 0 }),
     status: infraction.status,
     type: infraction.type,
+    situation: guessSituation(infraction.reason),
     result: infraction.result,
     amount: infraction.amount,
     transactionId: infraction.transactionId,

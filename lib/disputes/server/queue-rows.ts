@@ -5,6 +5,8 @@ import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts
 import { operations } from '#lib/db/schema/operations.ts';
 import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
+import type { Situation } from '#lib/disputes/rules.ts';
+import { amountWithin, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
@@ -35,9 +37,11 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       ),
       changed: sql<number>`${epoch(changed)}`.as('queue_changed'),
       type: sql<string | null>`${disputes.type}`.as('queue_type'),
+      situation: sql<Situation>`${disputes.situation}`.as('queue_situation'),
       status: sql<string | null>`${disputes.status}`.as('queue_status'),
       result: sql<string | null>`${disputes.result}`.as('queue_result'),
       amount: sql<string | null>`${disputes.amount}`.as('queue_amount'),
+      opened: sql<Date | null>`${disputes.openedAt}`.as('queue_opened'),
       updated: sql<number | null>`${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}`.as(
         'queue_updated',
       ),
@@ -58,11 +62,15 @@ export type Queue = ReturnType<typeof queueOf>;
 export function queueFilter(
   queue: Queue,
   me: string,
-  { state, type, assignee }: Pick<DisputeListQuery, 'state' | 'type' | 'assignee'>,
+  filter: Omit<DisputeListQuery, 'limit' | 'cursor'>,
 ): SQL | undefined {
+  const { state, type, situation, assignee } = filter;
   return and(
+    periodWithin(queue.opened, filter),
+    amountWithin(queue.amount, filter),
     state === undefined ? undefined : inArray(queue.state, state),
     type === undefined ? undefined : eq(queue.type, type),
+    situation === undefined ? undefined : inArray(queue.situation, situation),
     assignee === undefined
       ? undefined
       : assignee === NOBODY
@@ -78,6 +86,7 @@ export async function storedRows(accountId: string, ids: readonly string[]) {
     .select({
       id: disputes.id,
       state: disputes.state,
+      situation: disputes.situation,
       infraction: disputes.infraction,
       answeredAt: disputes.answeredAt,
       work: disputeWork,
@@ -114,6 +123,7 @@ export async function storedRows(accountId: string, ids: readonly string[]) {
 export type StoredRow = {
   id: string;
   state: string;
+  situation: string;
   infraction: unknown;
   answeredAt: Date | null;
   work: typeof disputeWork.$inferSelect | null;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Dispute, DisputeState } from '#lib/disputes/contract.ts';
 import { deadlineOf } from '#lib/disputes/deadlines.ts';
-import { mayBeWithBank } from '#lib/disputes/rules.ts';
+import { mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { type StoredRow, storedRows } from '#lib/disputes/server/queue-rows.ts';
@@ -40,6 +40,7 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
   return {
     ...{ id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result },
     state: stateWith(row),
+    situation: row.situation as Situation,
     mayBeWithBank:
       stateWith(row) === 'open' && mayBeWithBank({ ...kept, defended: kept.defenses.length > 0 }),
     payerName: infraction.payer.name,

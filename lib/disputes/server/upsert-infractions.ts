@@ -53,13 +53,16 @@ export async function keepDefenses(
   });
 }
 
-type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt'>;
+type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt' | 'situation'>;
 
 /** These disputes as the index holds them; readings of an account are written one after the other, new ones too. */
 async function heldRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
   await lockNamed(tx, `disputes ${accountId}`);
   const rows: Row[] = await tx
-    .select({ id: disputes.id, infraction: disputes.infraction, seenAt: disputes.seenAt })
+    .select({
+      ...{ id: disputes.id, infraction: disputes.infraction, seenAt: disputes.seenAt },
+      situation: disputes.situation,
+    })
     .from(disputes)
     .where(theseOf(accountId, of))
     .for('update');
@@ -100,7 +103,8 @@ async function put(
     // An open dispute has to be answered: its parties are read until it is closed.
     if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
     else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
-    const same = before !== undefined && sameRecord(before.infraction, columns.infraction);
+    // The reason is written again where better rules read another one in the same report.
+    const same = before?.situation === columns.situation && sameRecord(before.infraction, columns.infraction);
     return same ? [] : [{ accountId, id: infraction.id, seenAt, changedAt: now, ...columns }];
   });
   for (const id of waiting) await waitFor(tx, { kind: 'dispute', accountId, targetId: id }, null);
@@ -128,6 +132,7 @@ const REPLACED = {
   state: excluded('state'),
   status: excluded('status'),
   type: excluded('type'),
+  situation: excluded('situation'),
   result: excluded('result'),
   amount: excluded('amount'),
   transactionId: excluded('transaction_id'),

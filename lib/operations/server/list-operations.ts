@@ -10,6 +10,7 @@ import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import { amountWithin, periodWithin } from '#lib/list/server/ranges.ts';
 import {
   Operation,
   OperationExportQuery,
@@ -38,7 +39,7 @@ export async function listOperations({
   query: OperationListQuery;
 }): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
-  await requireRevealFor(ctx, {}, { target: filter.target });
+  await requireReadable(ctx, filter);
   const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
   const wanted = where(ctx, filter);
   const after = cursor === undefined ? null : (openCursor(scope, cursor) as Place);
@@ -71,13 +72,14 @@ async function readOperations(ctx: Ctx, wanted: SQL | undefined, { limit, after,
 }
 
 /** All operations of a filter in its order, or the chosen ones, as CSV (`exportList`). */
-export function exportOperations(
+export async function exportOperations(
   ctx: Ctx,
   { format, ids, ...asked }: OperationExportQuery,
 ): Promise<Response> {
-  const { show = null, kind } = asked;
+  const { show = null, ...filter } = asked;
+  await requireReadable(ctx, filter);
   const states = statesOf({ show });
-  const wanted = where(ctx, { state: [...states.open, ...states.ended], kind });
+  const wanted = where(ctx, { ...filter, state: [...states.open, ...states.ended] });
   return exportList({
     ...{ ctx, name: 'operations', how: { format, ids }, table: operationTable },
     read: async (position) => {
@@ -118,7 +120,12 @@ const whoAsks = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
 
 type Filter = Omit<OperationListQuery, 'limit' | 'cursor' | keyof Order>;
 
-function where(ctx: Ctx, { state, kind, target, late, awaiting: whom }: Filter): SQL | undefined {
+/** A mask may hide a reference or a target: without `reveal` it is not asked for by one. */
+const requireReadable = (ctx: Ctx, { target, clientReference }: Filter) =>
+  requireRevealFor(ctx, {}, { target, clientReference });
+
+function where(ctx: Ctx, filter: Filter): SQL | undefined {
+  const { state, kind, target, operator, clientReference, late, awaiting: whom } = filter;
   const mine = ctx.permissions.has('approve') ? awaiting(ctx.operator.id) : sql`false`;
   return and(
     eq(operations.accountId, ctx.account.id),
@@ -126,6 +133,10 @@ function where(ctx: Ctx, { state, kind, target, late, awaiting: whom }: Filter):
     state === undefined ? undefined : inArray(operations.state, state),
     kind === undefined ? undefined : inArray(operations.kind, kind),
     target === undefined ? undefined : eq(operations.target, target),
+    operator === undefined ? undefined : eq(operations.operatorId, operator),
+    clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
+    periodWithin(operations.createdAt, filter),
+    amountWithin(operations.amount, filter),
     late === undefined ? undefined : and(isNotNull(operations.lateAt), notExists(acknowledged())),
   );
 }

@@ -18,17 +18,10 @@ export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
     eq(operations.state, 'confirmed'),
   );
 
-/** Cents, both ends in: of what the service answered, or of what was asked for where it told none. */
-export function amountWithin(
-  thing: 'payment' | 'charge',
-  { amountFrom, amountTo }: { amountFrom?: number | undefined; amountTo?: number | undefined },
-): SQL | undefined {
+/** Cents of what the service answered, or of what was asked for where it told none. */
+export function amountOf(thing: 'payment' | 'charge'): SQL {
   const told = sql`(${operations.result} -> ${sql.raw(`'${thing}'`)} ->> 'amount')::bigint`;
-  const amount = sql`coalesce(${told}, ${operations.amount})`;
-  return and(
-    amountFrom === undefined ? undefined : sql`${amount} >= ${amountFrom}`,
-    amountTo === undefined ? undefined : sql`${amount} <= ${amountTo}`,
-  );
+  return sql`coalesce(${told}, ${operations.amount})`;
 }
 
 export async function madeHere(

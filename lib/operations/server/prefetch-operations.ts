@@ -25,7 +25,7 @@ export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: Operat
   const ended = { ...filters, states: states.length === 0 ? ENDED_STATES : states };
   const read = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
   return firstPaint(ctx, ({ one, list }) => [
-    one(openOperationsOptions(account, kinds), () => read(openQuery(kinds))),
+    one(openOperationsOptions(account, kinds, filters), () => read(openQuery(kinds, filters))),
     list(endedOperationsOptions(account, ended), () => read(endedQuery(ended, null))),
   ]);
 }

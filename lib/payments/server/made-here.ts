@@ -2,8 +2,9 @@ import 'server-only';
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { amountWithin, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { Payment, PixKey } from '#lib/providers/money-records.ts';
@@ -24,7 +25,7 @@ export async function paymentsMadeHere(
     from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
     to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
     clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
-    amountWithin('payment', bounds),
+    amountWithin(amountOf('payment'), bounds),
   );
   const { rows, next } = await madeHere(accountId, KINDS_OF[what], { ...page, where });
   return { items: rows.flatMap((row) => paymentOf(row) ?? []), next };

@@ -9,6 +9,7 @@ import { resendItems, resends } from '#lib/db/schema/resends.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import { periodWithin } from '#lib/list/server/ranges.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendExportQuery, ResendHead, ResendList, ResendListQuery } from '#lib/resends/contract.ts';
 import { ASKED } from '#lib/resends/server/counts.ts';
@@ -55,6 +56,7 @@ async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PageAs
   const mine = and(
     eq(resends.accountId, ctx.account.id),
     isNotNull(resends.number),
+    periodWithin(resends.createdAt, filter),
     state && inArray(resends.state, state),
   );
   const [rows, [all]] = await Promise.all([

@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
+import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
+import type { TransactionRows } from './use-transactions.ts';
+
+type Told = ReadonlyMap<string, LastNotice | null>;
+
+/** How notices of the rows on screen stand, by transaction; null: none is known; absent: not read yet. */
+export const Notices = createContext<Told>(new Map());
+
+/**
+ * Reads the notices of the rows on screen, some before them with it, apart from the rows: their list does not wait for
+ * Guichê's own index, and what becomes of a notice shows without the rows being read again.
+ */
+export function useNotices({ book, reach: reachRow }: TransactionRows, shown: boolean) {
+  const account = useSession().account.slug;
+  const [part, setPart] = useState(0);
+  const reach = useCallback(
+    (lastVisible: number) => {
+      reachRow(lastVisible);
+      setPart(Math.floor(lastVisible / MOST_NOTICES));
+    },
+    [reachRow],
+  );
+  const idsIn = (one: number) =>
+    shown ? Array.from({ length: MOST_NOTICES }, (_, at) => book.at(one * MOST_NOTICES + at)?.id) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made of these three
+  const [above, here] = useMemo(
+    () => [part - 1, part].map((one) => idsIn(one).filter((id) => id !== undefined)),
+    [book, part, shown],
+  );
+  const { data: aboveTold } = useQuery(lastNoticesOptions(account, above ?? []));
+  const { data: hereTold } = useQuery(lastNoticesOptions(account, here ?? []));
+  const told = useMemo(() => {
+    const all = new Map<string, LastNotice | null>();
+    for (const [ids, data] of [[above, aboveTold] as const, [here, hereTold] as const]) {
+      if (data === undefined) continue;
+      for (const id of ids ?? []) all.set(id, null);
+      for (const notice of data.items) all.set(notice.transactionId, notice);
+    }
+    return all;
+  }, [above, here, aboveTold, hereTold]);
+  return { told, reach };
+}
+
+const KINDS: Record<LastNotice['state'], StatusKind> = {
+  delivered: 'ok',
+  failed: 'danger',
+  queued: 'idle',
+};
+
+/** The last answer to the notice, and how often it was tried where it still fails. */
+export function NoticeCell({ id }: { id: string }) {
+  const t = useTranslations('transactions.notice');
+  const word = useStatusWord();
+  const notice = useContext(Notices).get(id);
+  if (notice === undefined) return null;
+  if (notice === null)
+    return (
+      <span className="text-ink-3" title={t('none')}>
+        –
+      </span>
+    );
+  const { state, event, lastStatus, attempts: count } = notice;
+  const of = word(event?.replace(/^TRANSACTION_/, '') ?? null);
+  const said = t(`title.${state}`, { of, count });
+  return (
+    <span title={said} className="text-xs">
+      <Status kind={KINDS[state]} calm>
+        {state === 'queued' ? t('queued') : (lastStatus ?? t('noAnswer'))}
+        {state === 'failed' && count > 1 && ` ×${count}`}
+        <span className="sr-only">, {said}</span>
+      </Status>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from './api/dispute-kit.ts';
+import { hydrated } from './support/hydrated.ts';
+
+test.use({ more: { simulator: { transactions: 600 } } });
+test.describe.configure({ timeout: 180_000 });
+
+test('the queue is narrowed by what the report says, by opening and by amount; how they ended goes by reason', async ({
+  signedIn,
+  dispute,
+}) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  const row = page.locator(`[data-id="${id}"]`);
+  await expect(row).toBeVisible();
+  const ended = page.getByRole('region', { name: 'Como acabaram' });
+  await expect(ended).toContainText('motivo lido do relato');
+  await expect(ended.getByRole('rowheader', { name: 'Golpe', exact: true })).toHaveCount(1);
+
+  await page.getByRole('button', { name: /^Motivo: / }).click();
+  for (const reason of ['Coerção', 'Acesso fraudulento'])
+    await page.getByRole('menuitemcheckbox', { name: reason }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/situation=coercion,fraudulent_access/);
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remover filtro Motivo' }).click();
+  await expect(row).toBeVisible();
+
+  await page.getByRole('button', { name: /^Valor: / }).click();
+  await page.getByLabel('De', { exact: true }).fill('99.000,00');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page).toHaveURL(/amountFrom=9900000/);
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remover filtro Valor' }).click();
+  await expect(row).toBeVisible();
+
+  await page.getByRole('button', { name: /^Período: / }).click();
+  await page.getByRole('button', { name: 'Ontem', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]from=/);
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Período: Ontem/ })).toBeVisible();
+});
