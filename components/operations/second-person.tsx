@@ -19,7 +19,7 @@ export function useSecondPerson(cents: number | null) {
   const above = data?.approvalAbove ?? null;
   return {
     words,
-    /** Who approves it, by name, or that nobody may; null while none is needed. */
+    /** Names of those who may approve it, or that nobody may; null while none is needed. */
     who: needed && data?.approvers ? who(data.approvers) : null,
     /** While nothing is typed that needs one: from which amount on. */
     hint: words ?? (above === null ? null : t('needs.rule', { amount: formatBrl(above) })),
