@@ -85,6 +85,7 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
             {t('team.go')}
           </Button>
         </div>
+        <p className="text-xs text-ink-3">{t('team.scope')}</p>
         {!form.saidAtFields && <Refusal error={form.error} />}
       </form>
     </Panel>

@@ -35,13 +35,15 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
           />
         </Line>
         <Line words={t('goTo')}>
-          <span className="btn-join">
-            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
-              {t('hour')}
-            </Button>
-            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
-              {t('day')}
-            </Button>
+          <span className="flex flex-wrap gap-2">
+            <span className="btn-join">
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
+                {t('hour')}
+              </Button>
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
+                {t('day')}
+              </Button>
+            </span>
             {ahead !== null && (
               <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: ahead })}>
                 {t('beforeDeadline')}

@@ -30,7 +30,7 @@ export function TransactionsHead({ rows, state, columns, exported }: Props) {
       {exported}
       {mayCharge && (
         <LinkButton href={`/${account.slug}/charges`} icon="plus">
-          {t('newCharge')}
+          <span className="max-wide:sr-only">{t('newCharge')}</span>
         </LinkButton>
       )}
     </PageHead>
