@@ -26,7 +26,7 @@ export function FirstDayView() {
   const t = useTranslations('first-day');
   const { steps, account, reading } = useSteps();
   const skip = useSkip();
-  const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog' });
+  const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
   const left = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');

@@ -7,7 +7,8 @@ import { type Link, teamKeys } from '#lib/team/queries.ts';
 import { type Invited, inviteForm } from './team-forms.ts';
 import { useFaultLabels } from './use-fault-labels.ts';
 
-type Choices = { first?: Invited; proof?: ProofWay };
+/** `kept` false: what a reload finds of the sheet's fields is not this form's. */
+type Choices = { first?: Invited; proof?: ProofWay; kept?: false };
 
 /** An invitation being written; `made`: the link of the one that was sent, which is shown once. */
 export function useInvite(choices: Choices = {}) {
