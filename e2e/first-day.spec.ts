@@ -54,6 +54,21 @@ test('a skipped step stays skipped over a reload and a sign-in, is returned to, 
     .getByRole('link', { name: 'Primeiro dia' })
     .click();
   await expect(step(later, 'Convidar pessoas')).toHaveAttribute('aria-current', 'step');
+  const invite = region(later, '4 · Convidar pessoas');
+  await invite.getByLabel('E-mail').fill('sem-arroba');
+  await invite.getByRole('button', { name: 'Convidar', exact: true }).click();
+  await expect(invite.getByLabel('E-mail')).toBeFocused();
+  await invite.getByLabel('E-mail').fill('segunda@aroeira.example');
+  await expect(invite.getByLabel('Papel')).toHaveValue('finance');
+  await invite.getByRole('button', { name: 'Convidar', exact: true }).click();
+  const made = region(later, 'Convite feito');
+  await expect(made.getByText(/\/invitation/)).toBeVisible();
+  // The step is done with it; the link stays until it is put away.
+  await expect(step(later, 'Convidar pessoas')).toHaveAttribute('data-state', 'done');
+  await expect(invite).toHaveCount(0);
+  await checkA11y(later);
+  await made.getByRole('button', { name: 'Pronto' }).click();
+  await expect(made).toHaveCount(0);
   await later.getByRole('button', { name: 'Pular tudo por agora' }).click();
   await expect(later.getByText('Nada espera mais aqui.')).toBeVisible();
   await Promise.all([page.context().close(), later.context().close()]);

@@ -42,6 +42,35 @@ test('by key: the holder is shown before, the last look says all of it, and it g
   expect(await held(reference)).toHaveLength(1);
 });
 
+test('U5: before it is asked: what the key got before, and that a typed reference is taken once its field is left', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const reference = newReference('saque');
+  await write(page, '152', reference);
+  await expect(page.getByText('livre nesta conta, entre os pedidos do Guichê')).toBeVisible();
+  await button(panel(page, 'Conferir'), 'Pedir saque de R$ 152,00').click();
+  await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
+  await openPayments(page, '/pix/withdrawals');
+  await page.getByLabel('Chave de quem recebe').fill(KEY);
+  await amount(page).fill('153');
+  const holder = page.getByRole('status').filter({ hasText: 'conferido às' });
+  await expect(holder).toContainText(/\d+ saques? pelo Guichê desde .*concluído/);
+  await expect(holder).toContainText('R$ 152,00');
+  await page.getByLabel('Sua referência').fill(reference);
+  await amount(page).focus();
+  const taken = page.getByText('já usada nesta conta: ');
+  await expect(taken).toBeVisible();
+  await expect(taken.getByRole('link', { name: 'ver o pedido' })).toHaveAttribute(
+    'href',
+    /^\/pix\/operations\/op_/,
+  );
+  // It holds nothing up: the last look opens all the same.
+  await button(page, 'Conferir saque').click();
+  await expect(button(panel(page, 'Conferir'), 'Pedir saque de R$ 153,00')).toBeVisible();
+});
+
 test('11 digits ask whether CPF or phone; the type can be said', async ({ signedIn }) => {
   const page = await signedIn('finance');
   await openPayments(page, '/pix/withdrawals');

@@ -12,6 +12,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
+import { AddressPanel } from './address-panel.tsx';
+import { CallsPanel } from './calls-panel.tsx';
 import { FirstAdministrator } from './first-administrator.tsx';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
@@ -45,7 +47,11 @@ export function AccountsView() {
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />
           ) : (
-            <List data={data} route={route} />
+            <>
+              <List data={data} route={route} />
+              <AddressPanel items={data.items} />
+              <CallsPanel data={data} />
+            </>
           )}
         </div>
       </DrawerLayout>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { rulesOptions } from '#lib/payments/queries.ts';
@@ -38,7 +39,11 @@ export function ChargesView() {
   useNewAction('charges', may);
   const { error } = useQuery(rulesOptions(account.slug));
   const whole = account.capabilities.includes('transactions');
-  const keys = account.capabilities.includes('pix-keys') && <PixKeysPanel />;
+  const keys = account.capabilities.includes('pix-keys') && (
+    <div id={PIX_KEYS}>
+      <PixKeysPanel />
+    </div>
+  );
   const lists = (
     <>
       <OpenPanel kinds={KINDS_OF.charges} route={route} />

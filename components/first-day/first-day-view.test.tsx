@@ -8,7 +8,14 @@ import { FirstDayView } from './first-day-view.tsx';
 
 const READ = [
   { of: settingsOptions('pix'), data: { channels: [{ kind: 'inbox', ready: true }] } },
-  { of: connectionsOptions(), data: { items: [{ id: 'a1', slug: 'loja', name: 'Loja', simulator: false }] } },
+  {
+    of: connectionsOptions(),
+    data: {
+      items: [
+        { id: 'a1', slug: 'loja', name: 'Loja', simulator: false, settings: { approvalAbove: 1_000_000 } },
+      ],
+    },
+  },
   { of: profileOptions(), data: { signIn: { totp: false } } },
   { of: passkeysOptions(), data: [] },
 ];
@@ -32,4 +39,14 @@ test('U18: "only you" is said to who is alone, not beside the simulator’s peop
     { id: 'ana', ready: false },
   ];
   expect(view(two).words).toContain('2 feitos');
+});
+
+test('U18: the second person is invited in the page itself, and told what waits for them', () => {
+  const { markup, words } = view([{ id: 'op', ready: false }]);
+  expect(words).toContain(
+    'Dinheiro acima de R$ 10.000,00 espera outra pessoa com Financeiro ou Administração.',
+  );
+  expect(markup).toMatch(/<input[^>]*type="email"/);
+  expect(markup).toMatch(/<option value="finance" selected="">Financeiro/);
+  expect(markup).not.toContain('/settings/team?open=invite');
 });

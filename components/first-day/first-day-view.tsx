@@ -4,21 +4,29 @@ import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import type { Invited } from '#components/team/team-forms.ts';
+import { type Invite, useInvite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import type { Connection } from '#lib/connections/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
 import { DoctorPanel } from './doctor-panel.tsx';
 import styles from './first-day.module.css';
+import { InvitationMade, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
+
+/** Somebody who may approve: that is why a second person is asked for. */
+const SECOND_PERSON: Invited = { email: '', name: '', roles: [{ account: '*', role: 'finance' }] };
 
 /** A real account's first steps: all in sight, the next one open beside them, each skippable, each reachable later. */
 export function FirstDayView() {
   const t = useTranslations('first-day');
   const { steps, account, reading } = useSteps();
   const skip = useSkip();
+  const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
   const left = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');
@@ -60,9 +68,16 @@ export function FirstDayView() {
               </LinkButton>
             </p>
           )}
-          {open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />}
+          <InvitationMade invite={invite} />
+          {open?.id === 'team' ? (
+            <InviteStep step={open} account={account} invite={invite} onSkip={() => skip(['team'])} />
+          ) : (
+            open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />
+          )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
-          {!reading && <LaterSteps steps={steps.filter(({ state }) => state === 'later')} />}
+          {!reading && (
+            <LaterSteps steps={steps.filter(({ state }) => state === 'later')} {...{ account, invite }} />
+          )}
         </div>
       </div>
     </div>
@@ -115,19 +130,30 @@ function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void })
   );
 }
 
+type LaterProps = { steps: readonly StepOf[]; account: Connection | undefined; invite: Invite };
+
 /** Those that follow can be done now too. */
-function LaterSteps({ steps }: { steps: readonly StepOf[] }) {
+function LaterSteps({ steps, account, invite }: LaterProps) {
   const t = useTranslations('first-day');
   return (
     <div className={styles.later}>
-      {steps.map(({ id, number, href }) => (
-        <Panel key={id} title={t('numbered', { number, title: t(`${id}.title`) })} action={t('later')} local>
-          <p>{t(`${id}.words`)}</p>
-          <p className="mt-3">
-            <LinkButton href={href}>{t(`${id}.go`)}</LinkButton>
-          </p>
-        </Panel>
-      ))}
+      {steps.map((step) =>
+        step.id === 'team' ? (
+          <InviteStep key={step.id} {...{ step, account, invite }} />
+        ) : (
+          <Panel
+            key={step.id}
+            title={t('numbered', { number: step.number, title: t(`${step.id}.title`) })}
+            action={t('later')}
+            local
+          >
+            <p>{t(`${step.id}.words`)}</p>
+            <p className="mt-3">
+              <LinkButton href={step.href}>{t(`${step.id}.go`)}</LinkButton>
+            </p>
+          </Panel>
+        ),
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
-import { ALL_ACCOUNTS, navFor, pathOnAccount } from '../shell/nav.ts';
+import { ALL_ACCOUNTS, navFor, PIX_KEYS, pathOnAccount } from '../shell/nav.ts';
 import { useSavePreferences } from '../shell/preferences.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { settingsStart } from '../shell/settings-pages.ts';
@@ -23,8 +23,14 @@ export function usePages(): PaletteAction[] {
     keys: `g ${item.key}`,
     run: () => router.push(`/${account.slug}/${item.id}`),
   }));
+  // They stand on the page of charges, and have no entry of their own.
+  const keys =
+    pathname !== ALL_ACCOUNTS && account.capabilities.includes('pix-keys')
+      ? [{ label: t('palette.pixKeys'), path: `/${account.slug}/charges#${PIX_KEYS}` }]
+      : [];
   const settings = settingsStart(session.permissions);
   const above = [
+    ...keys,
     ...(session.accounts.length > 1 ? [{ label: t('allAccounts'), path: ALL_ACCOUNTS }] : []),
     { label: t('nav.settings'), path: settings },
   ];

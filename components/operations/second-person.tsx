@@ -1,35 +1,53 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatBrl } from '#lib/money.ts';
-import { approvalRulesOptions } from '#lib/operations/queries.ts';
+import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 
 /** Words on the second person for a form of money; `words` is null when this amount (cents) needs none. */
 export function useSecondPerson(cents: number | null) {
   const t = useTranslations('operations.approval');
-  const { data } = useQuery(approvalRulesOptions(useSession().account.slug));
+  const who = useApproverWords();
+  const { data, error, refetch } = useQuery(approvalRulesOptions(useSession().account.slug));
   const needed = secondPersonFor(data, cents);
   const words = needed && t(`needs.${needed.rule}`, { amount: formatBrl(needed.above) });
   const above = data?.approvalAbove ?? null;
   return {
     words,
+    /** Names of those who may approve it, or that nobody may; null while none is needed. */
+    who: needed && data?.approvers ? who(data.approvers) : null,
     /** While nothing is typed that needs one: from which amount on. */
     hint: words ?? (above === null ? null : t('needs.rule', { amount: formatBrl(above) })),
+    /** Why nobody knows yet if one is needed. */
+    unread: data === undefined && error !== null ? { error, onRetry: () => void refetch() } : null,
+  };
+}
+
+function useApproverWords() {
+  const t = useTranslations('operations.approval.needs');
+  const format = useFormatter();
+  return ({ names, count }: NonNullable<SecondPersonRules['approvers']>) => {
+    if (count === 0) return { nobody: true, words: t('nobody') };
+    const more = count - names.length;
+    const all = more > 0 ? [...names, t('more', { count: more })] : names;
+    return { nobody: false, words: t('within', { names: format.list(all, { type: 'disjunction' }) }) };
   };
 }
 
 /** Before it is asked for, in a dialog that gives money back: it will wait for somebody else. */
 export function SecondPersonNote({ cents }: { cents: number | null }) {
   const t = useTranslations('operations.approval');
-  const { words } = useSecondPerson(cents);
+  const { words, who, unread } = useSecondPerson(cents);
+  if (unread !== null) return <ErrorCard {...unread} />;
   if (words === null) return null;
   return (
     <Callout icon="operator" title={t('needs.title')}>
-      {words}
+      {words} {who?.words}
     </Callout>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import {
   type Bar,
   CHART,
   type VolumeGeometry,
   volumeGeometry,
 } from '#components/overview/volume-geometry.ts';
+import { ChartSlider } from '#components/ui/chart-slider.tsx';
 import { ChartTable } from '#components/ui/chart-table.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -19,44 +20,31 @@ type Props = {
   onPoint: (index: number | null) => void;
 };
 
-/** Thirty days, one stop for the keyboard: the arrows move from day to day, as on a slider. */
+/** Thirty days: in above the axis, out below it. */
 export function VolumeChart({ days, pointed, onPoint }: Props) {
   const t = useTranslations('overview.volume');
   const geometry = useMemo(() => volumeGeometry(days), [days]);
   const wordsOf = useDayLabels();
   const last = days.length - 1;
-  const at = pointed ?? last;
-  const day = days[at];
-  const byKey = (event: KeyboardEvent) => {
-    const next = keyTarget(event.key, at, last);
-    if (next === null) return;
-    event.preventDefault();
-    onPoint(next);
-  };
-  const byPointer = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * CHART.width;
-    onPoint(x > CHART.plot ? null : Math.min(last, Math.max(0, Math.floor(x / geometry.slot))));
-  };
   return (
     <div className="overflow-x-auto" ref={showLatest}>
-      <div
+      <ChartSlider
         className="chart-room"
-        role="slider"
-        tabIndex={0}
-        aria-label={t('slider')}
-        aria-valuemin={1}
-        aria-valuemax={days.length}
-        aria-valuenow={at + 1}
-        aria-valuetext={day ? wordsOf(day, at === last) : ''}
-        onKeyDown={byKey}
-        onFocus={() => pointed === null && onPoint(last)}
-        onBlur={() => onPoint(null)}
-        onPointerMove={byPointer}
-        onPointerLeave={() => onPoint(null)}
+        label={t('slider')}
+        count={days.length}
+        pointed={pointed}
+        onPoint={onPoint}
+        text={(at) => {
+          const day = days[at];
+          return day ? wordsOf(day, at === last) : '';
+        }}
+        indexAt={(part) => {
+          const x = part * CHART.width;
+          return x > CHART.plot ? null : Math.floor(x / geometry.slot);
+        }}
       >
         <Drawing geometry={geometry} pointed={pointed} />
-      </div>
+      </ChartSlider>
       <DayTable days={days} />
     </div>
   );
@@ -65,22 +53,6 @@ export function VolumeChart({ days, pointed, onPoint }: Props) {
 /** On a narrow screen the newest days are what is looked for. */
 function showLatest(box: HTMLElement | null): void {
   if (box !== null) box.scrollLeft = box.scrollWidth;
-}
-
-/** Where a key leads to, or null for keys that are not the chart's. */
-function keyTarget(key: string, at: number, last: number): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowDown: -1,
-    ArrowRight: 1,
-    ArrowUp: 1,
-    PageDown: -7,
-    PageUp: 7,
-  };
-  if (key === 'Home') return 0;
-  if (key === 'End') return last;
-  const step = steps[key];
-  return step === undefined ? null : Math.min(last, Math.max(0, at + step));
 }
 
 function useDayLabels(): (day: Day, open: boolean) => string {

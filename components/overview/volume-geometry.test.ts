@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHART, niceStep, volumeGeometry } from '#components/overview/volume-geometry.ts';
+import { CHART, volumeGeometry } from '#components/overview/volume-geometry.ts';
+import { niceStep } from '#components/ui/nice-step.ts';
 import { addDays } from '#lib/dates.ts';
 
 const month = (amounts: (index: number) => { in: number; out: number }) =>

@@ -1,3 +1,4 @@
+import { niceStep } from '#components/ui/nice-step.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 
 /** The drawing's own units; the axis labels stand at its right. */
@@ -51,13 +52,6 @@ export function volumeGeometry(days: readonly Day[]): VolumeGeometry {
 
 function stepsFor(most: number, step: number, least: number): number {
   return Math.max(least, Math.ceil(most / step));
-}
-
-/** 1, 2 or 5 times a power of ten, in whole reais. */
-export function niceStep(cents: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(100, cents)));
-  const times = [1, 2, 5, 10].find((factor) => factor * power >= cents) ?? 10;
-  return times * power;
 }
 
 /** A date under each Monday, and the open day at the end (`day` null), which its neighbours make room for. */

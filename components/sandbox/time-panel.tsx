@@ -1,22 +1,27 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { DIALECTS } from '#lib/simulator/rules.ts';
 
 const HOUR_MS = 3_600_000;
+const DUE_MS = 6 * HOUR_MS;
 const SPEEDS = ['1', '60', '600', '0'];
 
 export function TimePanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.time');
   const time = useSimulatorChange(account, 'POST /simulator/time');
   const change = useSimulatorChange(account, 'POST /simulator/state');
+  const ahead = useAhead(account, state.now);
   const busy = time.isPending || change.isPending;
   return (
     <Panel title={t('title')}>
@@ -30,13 +35,20 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
           />
         </Line>
         <Line words={t('goTo')}>
-          <span className="btn-join">
-            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
-              {t('hour')}
-            </Button>
-            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
-              {t('day')}
-            </Button>
+          <span className="flex flex-wrap gap-2">
+            <span className="btn-join">
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
+                {t('hour')}
+              </Button>
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
+                {t('day')}
+              </Button>
+            </span>
+            {ahead !== null && (
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: ahead })}>
+                {t('beforeDeadline')}
+              </Button>
+            )}
           </span>
         </Line>
         <Line words={t('answers')}>
@@ -53,6 +65,17 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
       </div>
     </Panel>
   );
+}
+
+/** Ms from the simulator's `now` to six hours before a dispute's deadline; null: none of the first is that far. */
+function useAhead(account: string, now: string | null): number | null {
+  const has = useSession().account.capabilities.includes('disputes');
+  const { data } = useQuery({ ...firstDueOptions(account), enabled: has });
+  if (now === null) return null;
+  const ways = (data?.items ?? []).map(
+    ({ deadline }) => Date.parse(deadline ?? '') - DUE_MS - Date.parse(now),
+  );
+  return ways.find((ms) => ms > 0) ?? null;
 }
 
 function Line({ words, children }: { words: string; children: ReactNode }) {

@@ -145,6 +145,9 @@ export function segmentOf(pathname: string, slug: string): string | undefined {
 /** Beside all accounts together. */
 export const ALL_ACCOUNTS = '/all/overview';
 
+/** Place of an account's own Pix keys on its page of charges. */
+export const PIX_KEYS = 'pix-keys';
+
 const PERIOD = ['from', 'to', 'period'];
 /** Words of one kind of account mean nothing to another. */
 const WORDS = ['type', 'status'];

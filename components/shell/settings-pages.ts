@@ -2,15 +2,18 @@ import type { Permission } from '#lib/auth/permissions.ts';
 
 type SettingsPage = {
   /** The page's segment in the address and its key in `shell.settings`. */
-  id: 'accounts' | 'team' | 'policies' | 'channels' | 'audit' | 'first-day' | 'profile';
+  id: 'accounts' | 'team' | 'approvals' | 'policies' | 'channels' | 'audit' | 'first-day' | 'profile';
   /** Held on all accounts; absent: everybody's. */
   permission?: Permission;
+  /** It is enough to hold it on one account. */
+  anywhere?: true;
 };
 
 /** The pages of the settings that exist, in the order of their tabs. */
 const PAGES: readonly SettingsPage[] = [
   { id: 'accounts', permission: 'manage' },
   { id: 'team', permission: 'manage' },
+  { id: 'approvals', permission: 'approve', anywhere: true },
   { id: 'policies', permission: 'manage' },
   { id: 'channels' },
   { id: 'audit', permission: 'manage' },
@@ -18,9 +21,19 @@ const PAGES: readonly SettingsPage[] = [
   { id: 'profile' },
 ];
 
-/** Those that open to who holds these permissions on all accounts. */
-export const settingsFor = (held: readonly Permission[]): readonly SettingsPage[] =>
-  PAGES.filter(({ permission }) => permission === undefined || held.includes(permission));
+type Held = {
+  permissions: readonly Permission[];
+  accounts: readonly { permissions: readonly Permission[] }[];
+};
+
+/** Those that open to who holds these permissions on all accounts, and on each. */
+export const settingsFor = ({ permissions, accounts }: Held): readonly SettingsPage[] =>
+  PAGES.filter(
+    ({ permission, anywhere }) =>
+      permission === undefined ||
+      permissions.includes(permission) ||
+      (anywhere === true && accounts.some((account) => account.permissions.includes(permission))),
+  );
 
 export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
 

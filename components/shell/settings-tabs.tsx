@@ -12,11 +12,11 @@ const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nea
 /** Below the title of each page of the settings: those that this person may open. */
 export function SettingsTabs() {
   const t = useTranslations('shell.settings');
-  const { permissions } = useSession().session;
+  const { session } = useSession();
   const pathname = usePathname();
   return (
     <nav className="tabs" aria-label={t('label')}>
-      {settingsFor(permissions).map((page) => (
+      {settingsFor(session).map((page) => (
         <Link
           key={page.id}
           href={settingsPath(page)}

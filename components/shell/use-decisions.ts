@@ -12,7 +12,8 @@ export type Decision = { until: string } & ({ waiting: WaitingOperation } | { ru
 export function useDecisions() {
   const { account, session } = useSession();
   const approvals = useQuery(approvalsOptions(account.slug));
-  const changes = useQuery({ ...changesOptions(), enabled: session.permissions.includes('manage') });
+  const manages = session.permissions.includes('manage');
+  const changes = useQuery({ ...changesOptions(), enabled: manages });
   const rules = changes.data?.items.filter(({ may }) => may.approve) ?? [];
   const decisions: Decision[] = [
     ...(approvals.data?.items ?? []).map((waiting) => ({
@@ -27,6 +28,8 @@ export function useDecisions() {
   ];
   return {
     decisions: decisions.sort((one, other) => one.until.localeCompare(other.until)),
+    /** Nothing is said of either until both were read. */
+    reading: approvals.isPending || (manages && changes.isPending),
     failed: reads.filter(({ error }) => error !== null),
   };
 }

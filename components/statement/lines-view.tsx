@@ -16,6 +16,7 @@ import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { BalancePanel } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './lazy-drawers.tsx';
 import styles from './statement.module.css';
@@ -85,6 +86,7 @@ export function LinesView({ place, tabs }: Props) {
         <TotalsStrip lines={lines} />
         <div className={styles.scroller}>
           <Refused error={lines.error} state={state} />
+          <BalancePanel lines={lines} filters={state.filters} />
           <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
         </div>
       </DrawerLayout>

@@ -20,6 +20,7 @@ const VARIANTS: Record<string, string[]> = {
 const NEEDS: Record<string, (ids: (list: string) => string[]) => string[]> = {
   '/charges/lookup': (ids) => ids('/charges').map((id) => `id=${id}`),
   '/withdrawals/lookup': (ids) => ids('/withdrawals').map((id) => `id=${id}`),
+  '/references/lookup': () => ['clientReference=no-such-reference'],
   '/statement/names': (ids) => [
     new URLSearchParams({ from: day(30), to: day(-1), ids: ids('/transactions').join() }).toString(),
   ],

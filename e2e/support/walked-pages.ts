@@ -66,6 +66,7 @@ export const PAGES: readonly Walked[] = [
   at('/settings/team?open=invite'),
   at('/settings/policies'),
   at('/settings/policies', '.panel li button'),
+  at('/settings/approvals'),
   at('/settings/channels'),
   at('/settings/channels', '.panel header button'),
   at('/settings/audit'),

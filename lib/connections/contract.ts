@@ -132,6 +132,8 @@ export const AccountList = z.object({
   items: z.array(AccountConnection),
   /** A real account may be added: a real person administers, or a real account already exists. */
   ownAdministrator: z.boolean(),
+  /** Calls of the last minute against the budget, by all processes; an account without one is not among them. */
+  calls: z.array(z.object({ id: z.string(), taken: z.int(), limit: z.int() })),
   asOf: Instant,
 });
 export type AccountList = z.infer<typeof AccountList>;

@@ -115,6 +115,13 @@ export const ApprovalRules = z.object({
 });
 export type ApprovalRules = z.infer<typeof ApprovalRules>;
 
+/** The same, and who may approve what this person asks for now: the first few names, and how many there are. */
+export const SecondPersonRules = ApprovalRules.extend({
+  /** Null where no rule asks for anybody. */
+  approvers: z.object({ names: z.array(z.string()), count: z.int() }).nullable(),
+});
+export type SecondPersonRules = z.infer<typeof SecondPersonRules>;
+
 /** Whom an operation pays, in clear, as far as it is known: what its requester was shown, or the provider tells. */
 export const OperationReceiver = z.object({
   name: z.string().nullable(),
@@ -255,6 +262,10 @@ export const OperationList = z.object({
 });
 export type OperationList = z.infer<typeof OperationList>;
 
+/** Operation of this account, open or confirmed, that has the reference; null: none here, others may at the service. */
+export const TakenReference = z.object({ takenBy: z.string().nullable() });
+export type TakenReference = z.infer<typeof TakenReference>;
+
 export const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
 
@@ -265,7 +276,12 @@ export const operationEndpoints = {
     query: z.strictObject({ receivers: z.literal('0').optional() }),
     response: Approvals,
   },
-  'GET /approval-rules': { permission: 'read', response: ApprovalRules },
+  'GET /approval-rules': { permission: 'read', response: SecondPersonRules },
+  'GET /references/lookup': {
+    permission: 'read',
+    query: z.strictObject({ clientReference: z.string().trim().min(1).max(64) }),
+    response: TakenReference,
+  },
   'GET /operations': {
     permission: 'read',
     query: OperationListQuery,

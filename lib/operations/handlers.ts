@@ -2,19 +2,20 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
 import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
-import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
+import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
 import { listApprovals } from '#lib/operations/server/list-approvals.ts';
 import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
+import { lookUpReference } from '#lib/operations/server/look-up-reference.ts';
 import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
   'GET /api/approvals': listApprovals,
-  'GET /approval-rules': ({ ctx }) => approvalRules(ctx),
+  'GET /approval-rules': ({ ctx }) => getSecondPersonRules(ctx),
   'GET /operations/{id}/receiver': ({ ctx, params }) => showReceiver({ ctx, id: params.id }),
   'POST /operations/{id}/acknowledge': ({ ctx, params }) => acknowledgeOperation({ ctx, id: params.id }),
   'POST /operations/{id}/approve': ({ ctx, params }) => approveOperation({ ctx, id: params.id }),
@@ -25,5 +26,6 @@ export const operationHandlers = {
   'GET /operations/{id}/approval': ({ ctx, params }) => getApproval({ ctx, id: params.id }),
   'GET /operations/{id}': ({ ctx, params }) => getOperation({ ctx, id: params.id }),
   'GET /operations.csv': ({ ctx, query }) => exportOperations(ctx, query),
+  'GET /references/lookup': ({ ctx, query }) => lookUpReference(ctx, query.clientReference),
   'GET /operations': listOperations,
 } satisfies Handlers<typeof operationEndpoints>;

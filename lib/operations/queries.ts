@@ -11,6 +11,7 @@ import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
 export type Operation = OperationDetail['operation'];
 export type Receiver = OutputOf<Endpoints['GET /operations/{id}/receiver'], 'response'>['receiver'];
+export type SecondPersonRules = OutputOf<Endpoints['GET /approval-rules'], 'response'>;
 export type OperationApproval = OutputOf<Endpoints['GET /operations/{id}/approval'], 'response'>;
 
 const SOON_MS = 2_000;
@@ -23,6 +24,8 @@ export const operationKeys = {
   late: (account: string) => [...operationKeys.all(account), 'late'] as const,
   awaiting: (account: string) => [...operationKeys.all(account), 'awaiting'] as const,
   rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
+  reference: (account: string, clientReference: string) =>
+    [...operationKeys.all(account), 'reference', clientReference] as const,
   /** Apart from the others: what renews them must not read it again, each read of it is audited. */
   receiver: (account: string, id: string) => ['operation receiver', account, id] as const,
   approval: (account: string, id: string) => [...operationKeys.all(account), 'approval', id] as const,
@@ -144,6 +147,16 @@ export function approvalRulesOptions(account: string) {
     queryFn: ({ signal }) => call('GET /approval-rules', { account, signal }),
     staleTime: AWAITING_MS / 2,
     retry: shouldRetry,
+  });
+}
+
+/** Tells if a request made here has this reference; asked when the field is left. */
+export function referenceOptions(account: string, clientReference: string) {
+  return queryOptions({
+    queryKey: operationKeys.reference(account, clientReference),
+    queryFn: ({ signal }) => call('GET /references/lookup', { account, query: { clientReference }, signal }),
+    staleTime: AWAITING_MS / 2,
+    retry: false,
   });
 }
 

@@ -1,6 +1,8 @@
 /** A call whose end is not known yet: it still waits for approval, for its turn or for the provider's word. */
 export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
 export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
+/** States of operations that hold their reference and count towards the day's sum. */
+export const ALIVE_STATES: readonly string[] = [...OPEN_STATES, 'confirmed'];
 
 /** Every kind of changing call; the words of each stand under `operations.kinds`. */
 export const KINDS = [

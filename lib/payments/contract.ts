@@ -197,12 +197,22 @@ export const NewRefund = z.strictObject({
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
+/** Withdrawals to one key that were asked for here; `last`: the newest confirmed one (cents). */
+export const ReceiverHistory = z.object({
+  count: z.int(),
+  confirmed: z.int(),
+  since: Instant.nullable(),
+  last: z.object({ amount: z.int().nullable(), at: Instant }).nullable(),
+});
+export type ReceiverHistory = z.infer<typeof ReceiverHistory>;
+
 /** `lookup` goes back with the withdrawal. */
 export const LookedUpKey = z.object({
   holder: KeyHolder,
   key: z.string(),
   keyType: PixKeyType,
   lookup: z.string(),
+  history: ReceiverHistory,
 });
 export type LookedUpKey = z.infer<typeof LookedUpKey>;
 export const LookedUpCode = z.object({

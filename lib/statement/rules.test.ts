@@ -48,6 +48,11 @@ test('a sign means that the available balance moved', () => {
   expect(wayOf(line({ amount: 0 }))).toBe('still');
 });
 
+test('a day closes with the available balance, not with the held one that a block’s other side tells', () => {
+  const blocked = line({ amount: 300, balanceType: 'BLOCKED', balanceAfter: 300 });
+  expect(daysOf([blocked, line({ balanceAfter: 700 })], NEWEST).map(({ closing }) => closing)).toEqual([700]);
+});
+
 describe('days', () => {
   // 02:30 UTC is the evening before in São Paulo.
   const evening = line({ amount: -300, balanceAfter: 700, postedAt: '2026-11-20T02:30:00.000Z' });

@@ -100,9 +100,21 @@ export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGr
   }
   for (const group of groups) {
     const last = sorting.order === 'desc' ? group.lines : [...group.lines].reverse();
-    group.closing = last.find((line) => line.balanceAfter !== null)?.balanceAfter ?? null;
+    // A line of the held balance tells that one.
+    group.closing =
+      last.find((line) => line.balanceAfter !== null && movedAvailable(line))?.balanceAfter ?? null;
   }
   return groups;
+}
+
+export type Closing = { day: Day; cents: number };
+
+/** Balance after the last line of each day, oldest first; a day of which only the first lines were read tells none. */
+export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting, more: boolean): Closing[] {
+  // In the order of creation the last line is not the one that moved the balance last.
+  if (sort === 'created') return [];
+  const told = order === 'desc' ? [...groups].reverse() : more ? groups.slice(0, -1) : groups;
+  return told.flatMap(({ day, closing }) => (day === '' || closing === null ? [] : { day, cents: closing }));
 }
 
 /** Cents in and out (positive) of what was read; `unjudged` lines moved the balance, and nobody tells by what. */

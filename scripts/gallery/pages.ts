@@ -125,6 +125,7 @@ function settingsOf({ entry }: People): PageOf[] {
     ['doctor', '/settings/accounts?open=doctor&of=hub'],
     ['team', '/settings/team'],
     ['team-drawer', '/settings/team?open=person&of=ready-finance'],
+    ['approvals', '/settings/approvals'],
     ['policies', '/settings/policies'],
     ['channels', '/settings/channels'],
     ['audit', '/settings/audit'],

@@ -7,6 +7,7 @@ import { ProofField } from '#components/shell/proof-field.tsx';
 import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import styles from '../payments.module.css';
@@ -91,8 +92,8 @@ export function CheckPanel(props: Props) {
 function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
   const another = useTranslations('operations.approval.needs');
-  const { words } = useSecondPerson(cents);
-  const approval = words !== null;
+  const { words, who, unread } = useSecondPerson(cents);
+  const approval = words !== null || unread !== null;
   return (
     <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>
       <li aria-current="step">
@@ -106,8 +107,11 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
         <li>
           <span>2</span>
           <div>
-            <h3 className="font-normal">{another('title')}</h3>
-            <p className="text-xs text-ink-3">{words}</p>
+            <h3 className="font-normal">{another(words === null ? 'unread' : 'title')}</h3>
+            {unread && <ErrorCard {...unread} />}
+            <p className={`text-xs ${who?.nobody ? 'text-danger-ink' : 'text-ink-3'}`}>
+              {who?.words ?? words}
+            </p>
           </div>
         </li>
       )}

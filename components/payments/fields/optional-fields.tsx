@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
+import { useReferenceState } from '../reference-state.tsx';
 import { useFaultLabels } from '../use-faults.ts';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
@@ -11,11 +12,13 @@ type Props = { value: string; onChange: (next: string) => void; error?: string |
 /** Empty: the product makes one, and shows it afterwards. */
 export function ReferenceField({ value, onChange, error = null }: Props) {
   const t = useTranslations('payments.fields');
+  const { onBlur, hint } = useReferenceState(value);
   return (
     <PlainField
       label={t('reference')}
       rule={t('lengthOf', { count: value.trim().length, most: MOST_REFERENCE })}
-      hint={value.trim() === '' && t('referenceMade')}
+      hint={value.trim() === '' ? t('referenceMade') : hint}
+      onBlur={onBlur}
       mono
       maxLength={MOST_REFERENCE}
       value={value}

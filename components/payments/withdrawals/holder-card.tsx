@@ -35,7 +35,26 @@ function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
         {where} {where !== '' && '· '}
         {t.rich('checked', { time: () => <Instant at={at} variant="time" /> })}
       </p>
+      {/* A receiver that a reload brought back may be of before the history was told. */}
+      {answer.history !== undefined && <History of={answer.history} />}
     </div>
+  );
+}
+
+/** Withdrawals to this key that Guichê asked for before. */
+function History({ of: { count, confirmed, since, last } }: { of: HolderAnswer['history'] }) {
+  const t = useTranslations('payments.holder');
+  if (count === 0) return <p>{t('firstTime')}</p>;
+  return (
+    <p>
+      {t.rich('before', { count, day: () => <Instant at={since} variant="long-day" /> })}
+      {confirmed === count ? t('allDone', { count }) : t('someDone', { count: confirmed })}
+      {last !== null &&
+        t.rich(last.amount === null ? 'lastNoAmount' : 'last', {
+          amount: formatBrl(last.amount ?? 0),
+          time: () => <Instant at={last.at} />,
+        })}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { type Account, accountOf, openCredentials } from '#lib/accounts/server/a
 import { certificateFacts } from '#lib/accounts/server/certificates.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
+import { callsOfMinute } from '#lib/connections/server/calls-of-minute.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -21,9 +22,12 @@ export async function listConnections(): Promise<AccountList> {
     .from(accounts)
     .where(isNull(accounts.archivedAt))
     .orderBy(asc(accounts.position), asc(accounts.createdAt));
+  const calls = await callsOfMinute();
   const real = rows.some(({ simulator }) => !simulator);
   return {
     items: rows.map(toConnection),
+    // Of one that was taken away the budget may still be known.
+    calls: calls.filter(({ id }) => rows.some((row) => row.id === id)),
     ownAdministrator: real || (await adminExists()),
     asOf: new Date().toISOString(),
   };

@@ -9,33 +9,33 @@ import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
 import { ASKER_NOT_TOLD, askerOf } from '#lib/operations/server/asker.ts';
 import { enteredAccount } from '#lib/operations/server/entered-account.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
+import { referenceTakenBy } from '#lib/operations/server/look-up-reference.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
-/** States of operations that count towards the day's sum and hold their reference. */
-const ALIVE: string[] = [...OPEN_STATES, 'confirmed'];
 
 /** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
-  const [dayRows, before, deciders, asker, referenceTakenBy, entered] = await Promise.all([
+  const { clientReference } = row;
+  const [dayRows, before, deciders, asker, takenBy, entered] = await Promise.all([
     ofItsDay(row),
     toSameReceiver(row),
     decidersOf(row),
     ctx.permissions.has(APPROVE) ? askerOf(row) : ASKER_NOT_TOLD,
-    ofSameReference(row),
+    clientReference === null ? null : referenceTakenBy(row.accountId, clientReference, id),
     enteredAccount(db(), row, row.createdAt),
   ]);
-  const counted = dayRows.filter(({ state }) => ALIVE.includes(state));
+  const counted = dayRows.filter(({ state }) => ALIVE_STATES.includes(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
   return present(ctx, OperationApproval, {
     rule: ruleOf(ctx, row, {
@@ -44,7 +44,7 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
     }),
     deciders,
     ...asker,
-    referenceTakenBy,
+    referenceTakenBy: takenBy,
     day: {
       items: await operationRecords(ctx, dayRows),
       ...{ sum: sum(counted), count: counted.length },
@@ -103,25 +103,6 @@ async function toSameReceiver({ id, accountId, subject, createdAt }: OperationRo
     )
     .orderBy(desc(operations.createdAt), desc(operations.id))
     .limit(MOST_BEFORE);
-}
-
-/** One reference, one payment: another one that has it is the reason to decline this. */
-async function ofSameReference({ id, accountId, clientReference }: OperationRow): Promise<string | null> {
-  if (clientReference === null) return null;
-  const [other] = await db()
-    .select({ id: operations.id })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.clientReference, clientReference),
-        eq(operations.accountId, accountId),
-        ne(operations.id, id),
-        inArray(operations.state, ALIVE),
-      ),
-    )
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(1);
-  return other?.id ?? null;
 }
 
 async function decidersOf(row: OperationRow): Promise<OperationApproval['deciders']> {

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, not, notExists, or, sql } from 'drizzle-orm';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { isLiftedBy } from '#lib/auth/server/lifts.ts';
+import { liftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { operators } from '#lib/db/schema/operators.ts';
 import type { NoticeFacts } from '#lib/notices/events.ts';
 import { raiseNotice, wasTold } from '#lib/notices/server/raise.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
@@ -19,12 +20,20 @@ const approvalCause = (id: string) => `approval:${id}`;
 const outcomeCause = (id: string) => `operation:${id}`;
 const factsOf = ({ id, kind, amount }: OperationRow): NoticeFacts => ({ id, kind, amount });
 
-/** Ids of who may let one go: neither who asked, nor who got their access from them today. */
-export async function deciderIds(tx: Database | Transaction, row: OperationRow): Promise<string[]> {
-  const approving = await holdersOf(tx, row.accountId, 'approve');
-  const lifted: boolean[] = [];
-  for (const id of approving) lifted.push(await isLiftedBy(tx, id, row.operatorId));
-  return approving.filter((id, place) => id !== row.operatorId && !lifted[place]);
+/** Ids of who may let one go: neither who asked, nor who got the right from them today. */
+export async function deciderIds(
+  tx: Database | Transaction,
+  { accountId, operatorId }: Pick<OperationRow, 'accountId' | 'operatorId'>,
+): Promise<string[]> {
+  const approving = await holdersOf(tx, accountId, 'approve');
+  const others = approving.filter((id) => id !== operatorId);
+  if (others.length === 0) return [];
+  const mayDecide = others.map((id) => and(eq(operators.id, id), not(liftedBy(id, operatorId))));
+  const rows = await tx
+    .select({ id: operators.id })
+    .from(operators)
+    .where(or(...mayDecide));
+  return rows.map(({ id }) => id);
 }
 
 /** Raises the notices for an operation's present state, in the transaction that put it there. */

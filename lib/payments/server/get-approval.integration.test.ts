@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { audit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -9,6 +9,7 @@ import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { ASKER_NOT_TOLD } from '#lib/operations/server/asker.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
+import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -70,15 +71,20 @@ test('U5: who may let it go: neither who asked, nor who was lifted by them today
   await person('Ana', 'finance');
   await person('Bia', 'viewer');
   await person('Caio', 'admin', { disabledAt: new Date() });
-  const [duda, enzo] = [await person('Duda', 'finance'), await person('Enzo', 'admin')];
-  const own = asker?.id ?? '';
+  const duda = await person('Duda', 'finance');
   await db()
     .insert(lifts)
-    .values([
-      { person: duda, lifter: own },
-      { person: own, lifter: enzo },
-    ]);
-  expect((await read(id)).deciders.map(({ name }) => name)).toEqual(['Ana', 'Enzo']);
+    .values({ person: duda, lifter: asker?.id ?? '' });
+  expect((await read(id)).deciders.map(({ name }) => name)).toEqual(['Ana']);
+  const beforehand = () => getSecondPersonRules(by('marina'));
+  expect((await beforehand()).approvers).toEqual({ names: ['Ana'], count: 1 });
+  for (const name of ['Edu', 'Gil', 'Ivo', 'Lia']) await person(name, 'finance');
+  expect((await beforehand()).approvers).toEqual({ names: ['Ana', 'Edu', 'Gil', 'Ivo'], count: 5 });
+  await db()
+    .delete(grants)
+    .where(ne(grants.operatorId, asker?.id ?? ''));
+  expect((await beforehand()).approvers).toEqual({ names: [], count: 0 });
+  expect((await getSecondPersonRules(by('marina', {}))).approvers, 'no rule asks for anybody').toBeNull();
   await db().delete(lifts);
 });
 

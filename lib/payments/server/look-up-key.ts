@@ -4,6 +4,7 @@ import { present } from '#lib/api/present.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
+import { receiverHistory } from '#lib/payments/server/receiver-history.ts';
 import { type Receiver, type Shown, sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { masked } from '#lib/privacy/pii.ts';
@@ -23,9 +24,12 @@ export async function lookUpKey({
 }): Promise<LookedUpKey> {
   const lookUp = ctx.part('keyLookup');
   const { key, keyType } = plainKey(body.key, body.keyType);
-  const holder = await lookUp(key, keyType, ctx.call);
+  const [holder, history] = await Promise.all([
+    lookUp(key, keyType, ctx.call),
+    receiverHistory(ctx.account.id, key),
+  ]);
   const lookup = sealRecipientToken(ctx, key, receiverOf(holder));
-  return present(ctx, LookedUpKey, { holder, key, keyType, lookup });
+  return present(ctx, LookedUpKey, { holder, key, keyType, lookup, history });
 }
 
 /** In the directory's form; `invalid_request` at `field` (and at `keyType` where the type must be said). */

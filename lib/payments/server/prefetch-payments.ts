@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
-import { approvalRules } from '#lib/operations/server/approval.ts';
+import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
 import type { PaymentFilters } from '#lib/payments/payments.list.ts';
 import { depositOptions, pageQuery, paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
@@ -21,7 +21,7 @@ export function prefetchPayments({ ctx, page, filters }: Wanted) {
       listPayments(ctx, page, PaymentQuery.parse(pageQuery(filters, null))),
     ),
     one(rulesOptions(account), () => getPaymentRules({ ctx })),
-    one(approvalRulesOptions(account), () => approvalRules(ctx)),
+    one(approvalRulesOptions(account), () => getSecondPersonRules(ctx)),
   ]);
 }
 

@@ -7,6 +7,7 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { lookUpReference } from '#lib/operations/server/look-up-reference.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
@@ -59,6 +60,33 @@ describe('a withdrawal', () => {
       'withdrawal.key.confirmed',
     ]);
     expect(JSON.stringify(entries)).not.toContain('ana@example.com');
+  });
+
+  test('its key’s look-up tells what was asked for to the same key before, on this account alone', async () => {
+    const history = async (key: string, who: Ctx = ctx) =>
+      (await lookUpKey({ ctx: who, body: { key } })).history;
+    expect(await history('bruno@example.com')).toEqual({ count: 0, confirmed: 0, since: null, last: null });
+    const to = { pixKey: 'bruno@example.com' };
+    const first = await rowOf((await pay(to)).operation.id);
+    const waits = { ...ctx, account: { ...ctx.account, settings: { approvalAbove: '1' } } };
+    await pay({ ...to, amount: amount + 1 }, waits);
+    await pay();
+    expect(await history('BRUNO@example.com')).toEqual({
+      ...{ count: 2, confirmed: 1, since: first.createdAt.toISOString() },
+      last: { amount, at: first.createdAt.toISOString() },
+    });
+    expect((await history('bruno@example.com', bench().onHub())).count).toBe(0);
+  });
+
+  test('a reference is told as taken by what was asked for here with it, and free again once that ended in nothing', async () => {
+    const taken = (reference: string, who: Ctx = ctx) => lookUpReference(who, reference);
+    const clientReference = `mine-${amount}`;
+    expect(await taken(clientReference)).toEqual({ takenBy: null });
+    const { id } = (await pay({ clientReference })).operation;
+    expect(await taken(clientReference)).toEqual({ takenBy: id });
+    expect(await taken(clientReference, bench().onHub())).toEqual({ takenBy: null });
+    await db().update(operations).set({ state: 'rejected' }).where(eq(operations.id, id));
+    expect(await taken(clientReference)).toEqual({ takenBy: null });
   });
 
   test.each([

@@ -1,3 +1,3 @@
 import { withWords } from '../../../page-words.tsx';
 
-export default withWords('first-day', 'doctor');
+export default withWords('first-day', 'doctor', 'team');

@@ -1,0 +1,3 @@
+import { withWords } from '../../../page-words.tsx';
+
+export default withWords('inbox', 'accounts', 'operations');

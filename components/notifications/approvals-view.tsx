@@ -1,0 +1,55 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { PendingRule } from '#components/accounts/pending-rule.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { useDecisions } from '#components/shell/use-decisions.ts';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
+import { WaitingPanel } from './waiting-panel.tsx';
+
+/** Decisions that wait, over all accounts: this person's, then weaker rules that somebody else decides. */
+export function ApprovalsView() {
+  const t = useTranslations('inbox.approvals');
+  const manages = useSession().session.permissions.includes('manage');
+  const { decisions, failed, reading } = useDecisions();
+  const none = decisions.length === 0 && failed.length === 0;
+  return (
+    <div className="page-fill">
+      <PageHead title={t('title')} />
+      <SettingsTabs />
+      <div className="page stack">
+        {none && reading ? (
+          <PanelSkeleton title={t('waiting')} />
+        ) : none ? (
+          <EmptyState
+            framed
+            title={t('none')}
+            action={manages && <LinkButton href="/settings/policies">{t('rules')}</LinkButton>}
+          >
+            {t('noneWords')}
+          </EmptyState>
+        ) : (
+          <WaitingPanel />
+        )}
+        {manages && <RulesOfOthers />}
+      </div>
+    </div>
+  );
+}
+
+/** Those that this person may decide stand among what waits for them. */
+function RulesOfOthers() {
+  const { data: changes } = useQuery(changesOptions());
+  const { data: connections } = useQuery(connectionsOptions());
+  const elsewhere = new Set(
+    changes?.items.filter(({ may }) => !may.approve).map(({ accountId }) => accountId),
+  );
+  const accounts = connections?.items.filter(({ id }) => elsewhere.has(id)) ?? [];
+  return accounts.map((account) => <PendingRule key={account.id} account={account} />);
+}

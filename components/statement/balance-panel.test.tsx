@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { StatementLine } from '#lib/providers/money-records.ts';
+import { statementList } from '#lib/statement/statement.list.ts';
+import { BalancePanel } from './balance-panel.tsx';
+
+const line = (postedAt: string, balanceAfter: number | null) =>
+  ({
+    id: postedAt,
+    amount: 100,
+    balanceType: null,
+    createdAt: postedAt,
+    postedAt,
+    balanceAfter,
+  }) as StatementLine;
+const LINES = [
+  line('2026-11-19T16:58:41.000Z', 4_891_742),
+  line('2026-11-19T12:00:00.000Z', 4_000_000),
+  line('2026-11-18T15:00:00.000Z', 5_052_939),
+  line('2026-11-17T15:00:00.000Z', 5_967_220),
+];
+const first = { asOf: '2026-11-19T17:03:12.000Z' } as never;
+const NONE = Object.fromEntries(Object.keys(statementList.parsers).map((name) => [name, null])) as never;
+const words = (
+  items: StatementLine[],
+  more = false,
+  filters: object = {},
+  locale: 'pt-BR' | 'en' = 'pt-BR',
+) =>
+  shown(
+    <BalancePanel
+      lines={{ items, first, hasNextPage: more }}
+      filters={{ ...(NONE as object), ...filters } as never}
+    />,
+    { locale },
+  ).words;
+
+test('U11: the balance over time is drawn, and stands in a table: each day’s after its last line', () => {
+  const pt = words(LINES);
+  expect(pt).toContain('Saldo por dia');
+  expect(pt).toContain('ter 17 nov R$ 59.672,20 qua 18 nov R$ 50.529,39 qui 19 nov, dia aberto R$ 48.917,42');
+  expect(pt).not.toContain('R$ 40.000,00');
+  expect(words(LINES, true)).toContain('das linhas lidas até aqui');
+  expect(words(LINES, false, {}, 'en')).toContain('Thu 19 Nov, still open R$ 48.917,42');
+});
+
+test('U11: where rows do not tell it nothing is drawn: no balance, one day, a filter, another order', () => {
+  expect(words(LINES.map((one) => ({ ...one, balanceAfter: null })))).toBe('');
+  expect(words(LINES.slice(0, 2))).toBe('');
+  expect(words(LINES, false, { direction: 'in' })).toBe('');
+  expect(words(LINES, false, { sort: 'created' })).toBe('');
+});
+
+test('U11: oldest first, a day that is only begun tells no balance', () => {
+  const rising = [...LINES].reverse();
+  expect(words(rising, false, { order: 'asc' })).toContain('48.917,42');
+  expect(words(rising, true, { order: 'asc' })).not.toContain('19 nov');
+});

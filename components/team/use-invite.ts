@@ -1,0 +1,25 @@
+'use client';
+
+import { useState } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import type { ProofWay } from '#components/shell/use-proven.ts';
+import { type Link, teamKeys } from '#lib/team/queries.ts';
+import { type Invited, inviteForm } from './team-forms.ts';
+import { useFaultLabels } from './use-fault-labels.ts';
+
+/** `kept` false: what a reload finds of the sheet's fields is not this form's. */
+type Choices = { first?: Invited; proof?: ProofWay; kept?: false };
+
+/** An invitation being written; `made`: the link of the one that was sent, which is shown once. */
+export function useInvite(choices: Choices = {}) {
+  const [made, setMade] = useState<{ email: string; link: Link } | null>(null);
+  const form = useOperationForm('POST /api/settings/team', inviteForm, {
+    ...choices,
+    facts: null,
+    words: useFaultLabels(),
+    stale: [teamKeys.all()],
+    onDone: ({ invitation }, { email }) => setMade({ email, link: invitation }),
+  });
+  return { form, made, close: () => setMade(null) };
+}
+export type Invite = ReturnType<typeof useInvite>;

@@ -1,0 +1,35 @@
+import 'server-only';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { TakenReference } from '#lib/operations/contract.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
+
+/** Tells if a request of this account has that reference. Asks no provider: it may know others. */
+export const lookUpReference = async (
+  { account }: Pick<Ctx, 'account'>,
+  clientReference: string,
+): Promise<TakenReference> => ({ takenBy: await referenceTakenBy(account.id, clientReference) });
+
+/** One reference, one payment: the newest open or confirmed operation that has it, but for `except`. */
+export async function referenceTakenBy(
+  accountId: string,
+  clientReference: string,
+  except?: string,
+): Promise<string | null> {
+  const [other] = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.clientReference, clientReference),
+        eq(operations.accountId, accountId),
+        except === undefined ? undefined : ne(operations.id, except),
+        inArray(operations.state, ALIVE_STATES),
+      ),
+    )
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(1);
+  return other?.id ?? null;
+}
