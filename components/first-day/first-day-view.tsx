@@ -5,6 +5,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -17,7 +18,7 @@ import { type State, type StepOf, useSteps } from './use-steps.ts';
 /** A real account's first steps: all in sight, the next one open beside them, each skippable, each reachable later. */
 export function FirstDayView() {
   const t = useTranslations('first-day');
-  const { steps, account, reading } = useSteps();
+  const { steps, account, reading, failed } = useSteps();
   const skip = useSkip();
   const count = (state: State) => steps.filter((step) => step.state === state).length;
   const left = count('open') + count('later');
@@ -36,9 +37,15 @@ export function FirstDayView() {
       </PageHead>
       <SettingsTabs />
       <div className={`page ${styles.page}`}>
-        {reading ? (
-          <PanelSkeleton title={t('heading')} />
-        ) : (
+        {failed.length > 0 && (
+          <div className="stack">
+            {failed.map((read) => (
+              <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
+            ))}
+          </div>
+        )}
+        {reading && failed.length === 0 && <PanelSkeleton title={t('heading')} />}
+        {!reading && (
           <Panel
             title={t('heading')}
             note={t('count', { done: count('done'), skipped: count('skipped'), left })}
@@ -60,7 +67,9 @@ export function FirstDayView() {
               </LinkButton>
             </p>
           )}
-          {open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />}
+          {!reading && open && !(beside && open.id === 'doctor') && (
+            <OpenStep {...open} onSkip={() => skip([open.id])} />
+          )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && <LaterSteps steps={steps.filter(({ state }) => state === 'later')} />}
         </div>
