@@ -103,7 +103,7 @@ test('an order whose answer was lost is followed until it is found', async ({ si
   await page.getByRole('checkbox', { name: 'Saque' }).check();
   await button(page, 'Pedir relatório').click();
   // Nobody presses anything: it is looked for, and the page says how it ended.
-  await expect(page.getByText('Pedido de relatório: confirmada.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Pedido de relatório: o serviço confirmou.')).toBeVisible({ timeout: 30_000 });
   await expect(rows(page).filter({ hasText: 'Saque' }).first()).toBeVisible();
 });
 

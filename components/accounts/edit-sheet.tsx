@@ -15,7 +15,7 @@ import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';
 import styles from './accounts.module.css';
-import { PendingRule } from './pending-rule.tsx';
+import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
 import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
 import { useAccountChange } from './use-account-change.ts';
@@ -62,7 +62,7 @@ export function EditSheet({ account, onClose, only }: Props) {
       confirm={t('save')}
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
-      above={whole && <PendingRule account={account} />}
+      above={whole && <Waiting account={account} />}
       refused={!form.saidAtFields && <Refusal error={form.error} />}
     >
       {whole && <NameField {...form.at('name')} />}
@@ -88,6 +88,15 @@ export function EditSheet({ account, onClose, only }: Props) {
         }}
       />
     </OperationForm>
+  );
+}
+
+function Waiting({ account }: Pick<Props, 'account'>) {
+  return (
+    <>
+      <UnreadRules />
+      <PendingRule account={account} />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -16,6 +17,12 @@ import { agentName } from '#lib/profile/agent-name.ts';
 import styles from './accounts.module.css';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
+
+/** Says that the rules that wait could not be read: none on screen does not mean that none waits. */
+export function UnreadRules() {
+  const { error, refetch } = useQuery(changesOptions());
+  return error === null ? null : <ErrorCard error={error} onRetry={() => void refetch()} />;
+}
 
 /** A weaker approval rule of this account that waits: from what to what, who asked and why, until when, who decides. */
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {

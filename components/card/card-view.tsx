@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OperationDrawer } from '#components/operations/lazy-operation-drawer.tsx';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
@@ -98,7 +99,8 @@ function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) =
 function CertificateNotice() {
   const t = useTranslations('card.certificate');
   const locale = useLocale() as Locale;
-  const { data } = useQuery(connectionOptions(useSession().account.slug));
+  const { data, error, refetch } = useQuery(connectionOptions(useSession().account.slug));
+  if (data === undefined && error !== null) return <ReadError error={error} onRetry={() => void refetch()} />;
   const certificate = data?.certificate ?? null;
   if (certificate === null) return null;
   const { validTo, daysLeft } = certificate;

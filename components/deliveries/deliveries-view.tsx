@@ -11,6 +11,7 @@ import grid from '#components/list/grid/grid.module.css';
 import { Grid } from '#components/list/grid/grid.tsx';
 import type { GridHandle } from '#components/list/grid/use-grid.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useShownColumns } from '#components/list/use-columns.ts';
 import { useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
@@ -46,7 +47,7 @@ export function DeliveriesView() {
   const view = useList();
   const { account, state, rows, newest, selection, task } = view;
   const { filters, set } = state;
-  const { data: incidents } = useQuery(incidentsOptions(account.slug));
+  const incidents = useQuery(incidentsOptions(account.slug));
   const { exportOf, error: exportError } = useListExport(deliveriesList, {
     ...{ name: useTranslations('deliveries')('file'), filters, count: rows.total },
   });
@@ -62,8 +63,11 @@ export function DeliveriesView() {
         />
         <div className={`page ${styles.page}`}>
           <div className={styles.above}>
+            {incidents.error !== null && (
+              <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
+            )}
             <IncidentPanels
-              incidents={incidents?.items ?? []}
+              incidents={incidents.data?.items ?? []}
               onResend={(incident) => task.begin(ofReceiver(incident))}
               onSee={({ webhookId, url }) =>
                 set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
@@ -77,7 +81,7 @@ export function DeliveriesView() {
             />
           </div>
           <div>
-            <Filters view={view} incidents={incidents?.items ?? []} />
+            <Filters view={view} incidents={incidents.data?.items ?? []} />
             <ListFaults state={state} rows={rows} exportError={exportError} />
             <ReadingNote pages={rows.pages} />
             {rows.ended && rows.book.size === 0 ? (

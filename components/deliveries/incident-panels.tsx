@@ -53,6 +53,7 @@ function IncidentPanel({ incident, onResend, onSee }: OneProps) {
   const locale = useLocale();
   const account = useSession().account.slug;
   const mayResend = useCan('resend');
+  const mayTest = useCan('webhook');
   const { callbacks, transactions, webhookId } = incident;
   return (
     <section className={styles.incident} aria-labelledby={id}>
@@ -78,8 +79,10 @@ function IncidentPanel({ incident, onResend, onSee }: OneProps) {
       <div className={styles.act}>
         {mayResend && <Button onClick={() => onResend(incident)}>{t('resend', { count: callbacks })}</Button>}
         {webhookId !== null && (
-          <LinkButton href={`/${account}/webhooks?open=${encodeURIComponent(`endpoint:${webhookId}`)}`}>
-            {t('test')}
+          <LinkButton
+            href={`/${account}/webhooks?open=${encodeURIComponent(`${mayTest ? 'test' : 'endpoint'}:${webhookId}`)}`}
+          >
+            {t(mayTest ? 'test' : 'view')}
           </LinkButton>
         )}
         <Button variant="quiet" onClick={() => onSee(incident)}>

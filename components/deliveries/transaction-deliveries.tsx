@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
@@ -18,12 +19,20 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
   const t = useTranslations('deliveries.ofTransaction');
   const { account } = useSession();
   const has = account.capabilities.includes('deliveries');
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...transactionDeliveriesOptions(account.slug, transactionId),
     enabled: has,
   });
   const reach = useReachLabels();
-  if (!has || data === undefined) return null;
+  if (!has) return null;
+  if (data === undefined)
+    return (
+      error && (
+        <DetailPart title={t('title')}>
+          <ReadError error={error} onRetry={() => void refetch()} />
+        </DetailPart>
+      )
+    );
   const href = `/${account.slug}/deliveries?transactionId=${encodeURIComponent(transactionId)}`;
   const groups = [...Map.groupBy(data.items, ({ event, url }) => `${event} ${url}`).values()];
   return (

@@ -7,6 +7,7 @@ import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import type { Invited } from '#components/team/team-forms.ts';
 import { type Invite, useInvite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -24,7 +25,7 @@ const SECOND_PERSON: Invited = { email: '', name: '', roles: [{ account: '*', ro
 /** A real account's first steps: all in sight, the next one open beside them, each skippable, each reachable later. */
 export function FirstDayView() {
   const t = useTranslations('first-day');
-  const { steps, account, reading } = useSteps();
+  const { steps, account, reading, failed } = useSteps();
   const skip = useSkip();
   const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
@@ -44,9 +45,15 @@ export function FirstDayView() {
       </PageHead>
       <SettingsTabs />
       <div className={`page ${styles.page}`}>
-        {reading ? (
-          <PanelSkeleton title={t('heading')} />
-        ) : (
+        {failed.length > 0 && (
+          <div className="stack">
+            {failed.map((read) => (
+              <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
+            ))}
+          </div>
+        )}
+        {reading && failed.length === 0 && <PanelSkeleton title={t('heading')} />}
+        {!reading && (
           <Panel
             title={t('heading')}
             note={t('count', { done: count('done'), skipped: count('skipped'), left })}
@@ -69,10 +76,11 @@ export function FirstDayView() {
             </p>
           )}
           <InvitationMade invite={invite} />
-          {open?.id === 'team' ? (
+          {!reading && open?.id === 'team' && (
             <InviteStep step={open} account={account} invite={invite} onSkip={() => skip(['team'])} />
-          ) : (
-            open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />
+          )}
+          {!reading && open && open.id !== 'team' && !(beside && open.id === 'doctor') && (
+            <OpenStep {...open} onSkip={() => skip([open.id])} />
           )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (

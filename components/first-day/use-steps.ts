@@ -11,19 +11,15 @@ import { teamOptions } from '#lib/team/queries.ts';
 
 export type State = 'done' | 'skipped' | 'open' | 'later';
 export type StepOf = { id: FirstDayStep; number: number; state: State; note: ReactNode; href: string };
-type Steps = { steps: StepOf[]; account: Connection | undefined; reading: boolean };
+type Read = { name: string; error: unknown; refetch: () => unknown };
+type Steps = { steps: StepOf[]; account: Connection | undefined; reading: boolean; failed: Read[] };
 
 /** Reads each step's state from its source; Guichê stores only skips. An unread step is not called undone. */
 export function useSteps(): Steps {
   const t = useTranslations('first-day');
-  const { session, account: current } = useSession();
+  const { session } = useSession();
   const { firstDay } = session.preferences;
-  const settings = useQuery(settingsOptions(current.slug));
-  const connections = useQuery(connectionsOptions());
-  const profile = useQuery(profileOptions());
-  const passkeys = useQuery(passkeysOptions());
-  const team = useQuery(teamOptions());
-  const reading = [settings, connections, profile, passkeys, team].some(({ isPending }) => isPending);
+  const { settings, connections, profile, passkeys, team, reading, failed } = useReads();
   const channels = settings.data?.channels ?? [];
   const accounts = connections.data?.items ?? [];
   const account = accounts.find(({ simulator }) => !simulator);
@@ -68,5 +64,22 @@ export function useSteps(): Steps {
     ...{ id, number: at + 1, note: found[id].note, href: found[id].href },
     state: id === open ? ('open' as const) : stateOf(id),
   }));
-  return { steps, account, reading };
+  return { steps, account, reading, failed };
+}
+
+/** The sources of the steps, and those of them that could not be read. */
+function useReads() {
+  const { account } = useSession();
+  const reads = {
+    settings: useQuery(settingsOptions(account.slug)),
+    connections: useQuery(connectionsOptions()),
+    profile: useQuery(profileOptions()),
+    passkeys: useQuery(passkeysOptions()),
+    team: useQuery(teamOptions()),
+  };
+  const unread = Object.entries(reads).filter(([, { data }]) => data === undefined);
+  const failed = unread
+    .filter(([, { error }]) => error !== null)
+    .map(([name, { error, refetch }]) => ({ name, error, refetch }));
+  return { ...reads, reading: unread.length > 0, failed };
 }

@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useCommands } from '../shell/command-context.tsx';
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
@@ -42,7 +43,7 @@ function Keys({ heading, rows }: { heading: string; rows: readonly { keys: strin
       <h3 className="mb-1">{heading}</h3>
       <dl className="facts">
         {rows.map((row) => (
-          <div key={row.keys} className="contents">
+          <Fragment key={row.keys}>
             <dt className="min-w-20">
               {row.keys.split(' ').map((key) => (
                 <kbd key={key} className="mr-1">
@@ -51,7 +52,7 @@ function Keys({ heading, rows }: { heading: string; rows: readonly { keys: strin
               ))}
             </dt>
             <dd>{row.label}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
@@ -10,6 +10,7 @@ import { isDecision } from '#components/shell/notice-look.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { QuietHours } from '#components/shell/quiet-hours.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useMarkRead } from '#components/shell/use-mark-read.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -17,13 +18,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import {
-  countsOptions,
-  inboxKeys,
-  linesOptions,
-  markRead,
-  unreadOptions,
-} from '#lib/notifications/queries.ts';
+import { countsOptions, linesOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 import styles from './notifications.module.css';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -96,15 +91,6 @@ function Filters({ state, unread }: { state: InboxState; unread: number }) {
       <QuietHours className="ml-auto" />
     </div>
   );
-}
-
-function useMarkRead() {
-  const client = useQueryClient();
-  const account = useSession().account.slug;
-  return async (body: Parameters<typeof markRead>[0]) => {
-    await markRead(body).catch(() => undefined);
-    await client.invalidateQueries({ queryKey: inboxKeys.all(account) });
-  };
 }
 
 function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) => void }) {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { lateConfirmationsOptions } from '#lib/operations/queries.ts';
 
@@ -19,10 +20,25 @@ const MOST_SHOWN = 3;
  */
 export function LateConfirmationNotice({ account }: { account: string }) {
   const t = useTranslations('shell.late');
-  const { data } = useQuery(lateConfirmationsOptions(account));
-  const items = data?.items ?? [];
+  const again = useTranslations('common.error')('tryNow');
+  const { data, error, refetch } = useQuery(lateConfirmationsOptions(account));
+  if (data === undefined)
+    return (
+      error && (
+        <Callout
+          tone="warn"
+          variant="banner"
+          role="status"
+          title={t('unread')}
+          action={<Button onClick={() => void refetch()}>{again}</Button>}
+        >
+          {t('unreadWords')}
+        </Callout>
+      )
+    );
+  const { items, total } = data;
   if (items.length === 0) return null;
-  const more = (data?.total ?? items.length) - Math.min(items.length, MOST_SHOWN);
+  const more = (total ?? items.length) - Math.min(items.length, MOST_SHOWN);
   return (
     <section aria-label={t('label')} className="flex-none">
       {items.slice(0, MOST_SHOWN).map((operation) => (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -37,10 +37,10 @@ export function MoneyFacts({ operation }: { operation: Operation }) {
   return (
     <dl className="facts">
       {lines.map(([label, value]) => (
-        <div key={label} className="contents">
+        <Fragment key={label}>
           <dt>{label}</dt>
           <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
-        </div>
+        </Fragment>
       ))}
       {clientReference !== null && (
         <>

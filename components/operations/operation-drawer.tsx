@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { isMissing, RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -180,10 +180,10 @@ function Facts({ operation }: { operation: Operation }) {
         {facts.map(
           ([name, value]) =>
             value && (
-              <div key={name} className="contents">
+              <Fragment key={name}>
                 <dt>{t(name as 'target')}</dt>
                 <dd>{value}</dd>
-              </div>
+              </Fragment>
             ),
         )}
       </dl>
@@ -205,14 +205,14 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
       <h3>{t('intent')}</h3>
       <dl className="facts">
         {entries.map(([name, value]) => (
-          <div key={name} className="contents">
+          <Fragment key={name}>
             <dt className={t.has(`facts.${name}`) ? undefined : 'mono'}>
               {t.has(`facts.${name}`) ? t(`facts.${name as 'receiverName'}`) : name}
             </dt>
             <dd className="break-words whitespace-normal">
               {name === 'pixKeyType' ? keyType(String(value)) : written(value)}
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>

@@ -6,6 +6,7 @@ import { useSince } from '#components/deliveries/use-since.ts';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { type IncidentLine, incidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
@@ -23,7 +24,10 @@ export function WebhooksPanel({ account }: { account: string }) {
   const t = useTranslations('overview.webhooks');
   const { capabilities } = useSession().account;
   const query = useQuery(incidentsOptions(account));
-  const { data } = useQuery({ ...webhooksOptions(account), enabled: capabilities.includes('webhooks') });
+  const { data, error, refetch } = useQuery({
+    ...webhooksOptions(account),
+    enabled: capabilities.includes('webhooks'),
+  });
   return (
     <QueryPanel
       query={query}
@@ -34,7 +38,11 @@ export function WebhooksPanel({ account }: { account: string }) {
       {({ items }) => {
         const failing = new Set(items.map(({ webhookId }) => webhookId));
         const well = (data?.items ?? []).filter(({ id, active }) => active !== false && !failing.has(id));
-        if (items.length === 0 && well.length === 0) return <p className="text-ink-3">{t('none')}</p>;
+        const unread = error !== null && data === undefined && (
+          <ErrorCard className="border-0" error={error} onRetry={() => void refetch()} />
+        );
+        if (items.length === 0 && well.length === 0)
+          return unread || <p className="text-ink-3">{t('none')}</p>;
         return (
           <ul className="checks">
             {items.slice(0, MOST_FAILING).map((incident) => (

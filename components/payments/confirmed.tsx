@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -49,7 +50,7 @@ type Props = { operation: Operation; page: PaymentPage; onOpen: (id: string) => 
 /** The provider has it; the payment's own state is another matter, and is looked at until it ends. */
 export function Confirmed({ operation, page, onOpen }: Props) {
   const account = useSession().account.slug;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...byReferenceOptions(account, page, operation.clientReference ?? ''),
     enabled: operation.clientReference !== null,
   });
@@ -62,6 +63,7 @@ export function Confirmed({ operation, page, onOpen }: Props) {
       ) : (
         <OtherAmount asked={operation.amount} paid={operation.otherAmount} />
       )}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       <CallbackCame asked={operation.intent.callbackUrl} payment={payment} />
       <Facts operation={operation} payment={payment} page={page} />
       {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}

@@ -7,7 +7,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
-import { connectionsOptions } from '#lib/connections/queries.ts';
+import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
 import { useSaid } from './use-said.tsx';
@@ -26,6 +26,7 @@ export function PoliciesSummary() {
 function Told({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies');
   const said = useSaid(shown);
+  const { data, error, refetch } = useQuery(connectionsOptions());
   return (
     <Panel title={t('title')} action={<Link href="/settings/policies">{t('summary.change')}</Link>}>
       <dl className="facts">
@@ -38,7 +39,7 @@ function Told({ shown }: { shown: PoliciesShown }) {
           {t('signIn.stepUpHeld')}
         </Fact>
         <Fact name={t('approval.title')} wraps>
-          <Limits />
+          {data && <Limits accounts={data.items} />}
         </Fact>
         {shown.signOn && (
           <Fact name={t('signIn.signOn')} wraps>
@@ -46,16 +47,15 @@ function Told({ shown }: { shown: PoliciesShown }) {
           </Fact>
         )}
       </dl>
+      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} className="mt-2" />}
     </Panel>
   );
 }
 
-/** Account by account, where there is a limit; what is not read yet says nothing. */
-function Limits() {
+/** Account by account, where there is a limit. */
+function Limits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.summary');
-  const { data } = useQuery(connectionsOptions());
-  if (data === undefined) return null;
-  const limited = data.items.filter(({ settings }) => typeof settings.approvalAbove === 'number');
+  const limited = accounts.filter(({ settings }) => typeof settings.approvalAbove === 'number');
   if (limited.length === 0) return t('noLimit');
   return limited.map(({ id, name, settings: { approvalAbove: cents } }) => (
     <span key={id} className="block">

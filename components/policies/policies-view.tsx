@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PendingRule } from '#components/accounts/pending-rule.tsx';
+import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -17,13 +17,17 @@ import { SignInPolicies } from './sign-in-policies.tsx';
 export function PoliciesView() {
   const t = useTranslations('policies');
   const policies = useQuery(policiesOptions());
-  const { data: connections } = useQuery(connectionsOptions());
-  const accounts = connections?.items ?? [];
+  const connections = useQuery(connectionsOptions());
+  const accounts = connections.data?.items ?? [];
   return (
     <div className="page-fill">
       <PageHead title={t('title')} />
       <SettingsTabs />
       <div className="page stack">
+        <UnreadRules />
+        {connections.error !== null && (
+          <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
+        )}
         {accounts.map((account) => (
           <PendingRule key={account.id} account={account} />
         ))}

@@ -31,15 +31,22 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   const { totp, recoveryCodes, required } = signIn;
   const keys = passkeys.data ?? [];
   const active = totp !== null || keys.length > 0;
+  // Without them nobody knows that there is no factor.
+  const unread = !active && passkeys.data === undefined && passkeys.error !== null;
   return (
     <Panel
       title={t('heading')}
       note={
-        <Status kind={active ? 'ok' : required ? 'danger' : 'warn'}>
-          {t(active ? (required ? 'required' : 'active') : 'none')}
-        </Status>
+        !unread && (
+          <Status kind={active ? 'ok' : required ? 'danger' : 'warn'}>
+            {t(active ? (required ? 'required' : 'active') : 'none')}
+          </Status>
+        )
       }
     >
+      {passkeys.error !== null && (
+        <ErrorCard error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+      )}
       <ul className="line-list">
         {keys.map((key) => (
           <PasskeyLine key={key.id} of={key} onRemove={() => setGoing({ what: 'passkey', ...key })} />

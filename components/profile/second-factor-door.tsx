@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Door } from '#components/shell/door.tsx';
-import { signOut } from '#components/shell/preferences.ts';
+import { useSignOut } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -22,6 +22,7 @@ export function SecondFactorDoor() {
   const { email } = useSession().session.operator;
   const [app, setApp] = useState(false);
   const created = useNewPasskey();
+  const signOut = useSignOut();
   const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
   if (codes.answer)
     return (

@@ -19,8 +19,9 @@ type Password = Profile['signIn']['password'];
 /** Where the notice of a new device leads (`?session=`, a session's mark): the session it was about, to be kept or ended. */
 export function WasItYou({ password }: { password: Password }) {
   const [mark, write] = useQueryState('session', parseAsString);
-  const { data } = useQuery(sessionsOptions());
-  if (mark === null || mark === '' || data === undefined) return null;
+  const { data, error, refetch } = useQuery(sessionsOptions());
+  if (mark === null || mark === '') return null;
+  if (data === undefined) return error && <ErrorCard error={error} onRetry={() => void refetch()} />;
   const close = () => void write(null, { history: 'replace' });
   const session = data.find(({ id }) => id.startsWith(mark));
   return session === undefined ? (

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
@@ -78,13 +79,14 @@ function OpenReports({ asked }: { asked: string | null }) {
   const t = useTranslations('reports.open');
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const { data } = useQuery(openOperationsOptions(account, REPORT_KINDS));
+  const { data, error, refetch } = useQuery(openOperationsOptions(account, REPORT_KINDS));
   const open = (data?.items ?? []).map(({ id }) => id);
   const ids = [...new Set([...(asked === null ? [] : [asked]), ...open])];
-  if (ids.length === 0) return null;
+  if (ids.length === 0 && error === null) return null;
   const reread = () => void client.invalidateQueries({ queryKey: reportKeys.all(account) });
   return (
     <section className="grid gap-3" aria-label={t('title')}>
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {ids.map((id) => (
         <OperationState key={id} operationId={id} onEnd={reread}>
           <p>{t('note')}</p>

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { leftOut } from '#lib/resends/progress.ts';
 import styles from './resends.module.css';
 
@@ -11,12 +12,12 @@ export function LeftOut({ counts }: Props) {
   return (
     <dl className={styles.outs}>
       {leftOut(counts).map(({ reason, count }) => (
-        <div key={reason} className="contents">
+        <Fragment key={reason}>
           <dt>
             <b>{count.toLocaleString(locale)}</b>
           </dt>
           <dd>{t.rich(reason, { id: (words) => <span className="mono">{words}</span> })}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   );

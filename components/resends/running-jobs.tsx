@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
@@ -19,13 +20,20 @@ const MOST = 2;
 /** Jobs that run, and those that ended a short while ago and still wait for results. */
 export function RunningJobs() {
   const account = useSession().account.slug;
-  const { data, dataUpdatedAt } = useQuery(recentResendsOptions(account));
+  const { data, dataUpdatedAt, error, refetch } = useQuery(recentResendsOptions(account));
   const recent = (job: ResendLine) =>
     job.completedAt !== null &&
     waitsForResults(job.counts) &&
     dataUpdatedAt - Date.parse(job.completedAt) < FRESH_MS;
   const shown = data?.items.filter((job) => isActive(job) || recent(job)).slice(0, MOST) ?? [];
-  return shown.map((job) => <RunningJob key={job.id} job={job} now={dataUpdatedAt} />);
+  return (
+    <>
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {shown.map((job) => (
+        <RunningJob key={job.id} job={job} now={dataUpdatedAt} />
+      ))}
+    </>
+  );
 }
 
 function RunningJob({ job, now }: { job: ResendLine; now: number }) {

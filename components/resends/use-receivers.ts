@@ -13,10 +13,13 @@ type Chosen = { webhookId: string | null; host: string | null };
 export const keyOf = ({ webhookId, host }: Chosen): string =>
   webhookId === null ? `host ${host}` : webhookId;
 
-/** Receivers with open failures, most first, then the registered ones without. */
-export function useReceivers(): { receivers: Receiver[]; reading: boolean } {
+/**
+ * Receivers with open failures, most first, then the registered ones without. `error`: the failures could not be
+ * read, so that nobody knows which receivers have some.
+ */
+export function useReceivers() {
   const { account } = useSession();
-  const { data, isPending } = useQuery(incidentsOptions(account.slug));
+  const { data, isPending, error, refetch } = useQuery(incidentsOptions(account.slug));
   const { endpoints, reading } = useEndpoints();
   const failing = (data?.items ?? []).map(({ webhookId, host, callbacks }) => ({
     key: keyOf({ webhookId, host }),
@@ -29,7 +32,8 @@ export function useReceivers(): { receivers: Receiver[]; reading: boolean } {
   const others = endpoints
     .filter(({ id }) => !known.has(id))
     .map(({ id, url }) => ({ key: id, webhookId: id, host: '', name: url ?? id, open: 0 }));
-  return { receivers: [...failing, ...others], reading: isPending || reading };
+  const receivers: Receiver[] = [...failing, ...others];
+  return { receivers, reading: isPending || reading, error, refetch };
 }
 
 /** Registered endpoints; empty where the account lists none. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -12,11 +12,12 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { inboxKeys, markRead, type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
+import { type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
 import { isDecision, noticeLook } from './notice-look.ts';
 import { QuietHours } from './quiet-hours.tsx';
 import { useSession } from './session-context.tsx';
 import { useDecisions, type WaitingOperation } from './use-decisions.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 const MOST_DECISIONS = 3;
 
@@ -24,13 +25,9 @@ const MOST_DECISIONS = 3;
 export function BellNews({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.bell');
   const { account } = useSession();
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(newestOptions(account.slug));
   const { decisions, failed } = useDecisions();
-  const read = async (body: Parameters<typeof markRead>[0]) => {
-    await markRead(body).catch(() => undefined);
-    await client.invalidateQueries({ queryKey: inboxKeys.all(account.slug) });
-  };
+  const read = useMarkRead();
   const happened = data?.items.filter((line) => !isDecision(line)) ?? [];
   const waiting = decisions.length;
   return (

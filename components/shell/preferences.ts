@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
+import { useSession } from './session-context.tsx';
 
 /** Values of each preference, with the namespace of their words. */
 export const CHOICES = {
@@ -29,14 +30,27 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
       router.refresh();
     } catch {
       Object.assign(dataset, before);
-      toast(t('notKept'));
+      toast(t('notKept'), 'triangle');
     }
   };
 }
 
-/** Ends the session, forgets what this tab kept for its operator, then shows the sign-in; by way of the issuer where it was one. */
-export async function signOut(signOn = false): Promise<void> {
-  await call('POST /api/session/end', {}).catch(() => undefined);
-  sessionStorage.clear();
-  location.assign(signOn ? '/api/sso/end' : '/sign-in');
+/**
+ * Ends the session, forgets what this tab kept for its operator, then shows the sign-in; by way of the issuer where it
+ * was one. A session that may still be open is not left: on a shared machine nobody may take it for ended.
+ */
+export function useSignOut(): () => Promise<void> {
+  const toast = useToast();
+  const t = useTranslations('shell.preferences');
+  const { signOn } = useSession().session;
+  return async () => {
+    try {
+      await call('POST /api/session/end', { ending: true });
+    } catch (error) {
+      const ended = error instanceof CallError && error.problem.code === 'unauthenticated';
+      if (!ended) return toast(t('notSignedOut'), 'triangle');
+    }
+    sessionStorage.clear();
+    location.assign(signOn ? '/api/sso/end' : '/sign-in');
+  };
 }

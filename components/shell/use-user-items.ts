@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import type { Preferences } from '#lib/session/contract.ts';
 import { useCommands } from './command-context.tsx';
-import { CHOICES, type Choosable, signOut, useSavePreferences } from './preferences.ts';
+import { CHOICES, type Choosable, useSavePreferences, useSignOut } from './preferences.ts';
 import { useSession } from './session-context.tsx';
 
 /** One's own profile, theme, language, density, single keys, key help, sign out. */
@@ -15,6 +15,7 @@ export function useUserItems(): MenuItem[] {
   const { session } = useSession();
   const { preferences } = session;
   const save = useSavePreferences();
+  const signOut = useSignOut();
   const { setOpen } = useCommands();
   const { push } = useRouter();
   const choice = (id: Choosable): MenuItem => ({
@@ -45,6 +46,6 @@ export function useUserItems(): MenuItem[] {
     },
     { kind: 'item', id: 'help', label: t('keyHelp'), keys: '?', onSelect: () => setOpen('help') },
     { kind: 'rule', id: 'rule-out' },
-    { kind: 'item', id: 'sign-out', label: t('signOut'), onSelect: () => void signOut(session.signOn) },
+    { kind: 'item', id: 'sign-out', label: t('signOut'), onSelect: () => void signOut() },
   ];
 }

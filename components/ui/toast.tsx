@@ -1,18 +1,20 @@
 'use client';
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
-const ToastContext = createContext<(words: string) => void>(() => {});
+/** `icon`: a tick, unless something did not work. */
+type Toast = (words: string, icon?: IconName) => void;
+export const ToastContext = createContext<Toast>(() => {});
 
 /** `const toast = useToast(); toast('Link copiado')`: only for what nobody must read. */
-export function useToast(): (words: string) => void {
+export function useToast(): Toast {
   return useContext(ToastContext);
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ words: string; at: number } | null>(null);
-  const toast = useCallback((words: string) => setShown({ words, at: Date.now() }), []);
+  const [shown, setShown] = useState<{ words: string; icon: IconName; at: number } | null>(null);
+  const toast = useCallback<Toast>((words, icon = 'tick') => setShown({ words, icon, at: Date.now() }), []);
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(() => setShown(null), 4000);
@@ -24,7 +26,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div className="toast-room" role="status">
         {shown && (
           <p className="toast" key={shown.at}>
-            <Icon name="tick" />
+            <Icon name={shown.icon} />
             {shown.words}
           </p>
         )}

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -95,7 +96,7 @@ function RotationElsewhere() {
 function WeekPart({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
-  const { data } = useQuery(healthOptions(useSession().account.slug, 'days'));
+  const { data, error, refetch } = useQuery(healthOptions(useSession().account.slug, 'days'));
   const bars = data?.webhooks?.find(({ id }) => id === row.id)?.bars ?? [];
   const days = bars.flatMap((bar, place) =>
     bar.delivered + bar.failed > 0 ? [{ ...bar, day: data?.at[place] ?? '' }] : [],
@@ -103,12 +104,13 @@ function WeekPart({ row }: { row: WebhookRow }) {
   return (
     <section>
       <h3>{t('drawer.weekTitle')}</h3>
-      {data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {error === null && data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
       {data?.webhooks !== undefined && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
       {days.length > 0 && (
         <dl className="facts">
           {days.map(({ day, delivered, failed }) => (
-            <div key={day} className="contents">
+            <Fragment key={day}>
               <dt>{formatInstant(locale, day, 'day')}</dt>
               <dd>
                 {t('drawer.delivered', { delivered })}
@@ -119,7 +121,7 @@ function WeekPart({ row }: { row: WebhookRow }) {
                   </>
                 )}
               </dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
       )}
@@ -149,6 +151,9 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
         <Button variant="main" onClick={() => state.show({ what: 'started', id: row.id })}>
           {t('show')}
         </Button>
+      )}
+      {may.webhook && row.url !== null && (
+        <Button onClick={() => state.show({ what: 'test', id: row.id })}>{t('test')}</Button>
       )}
       {may.webhook && row.active === false && (
         <Button disabled={row.open !== null} onClick={() => setConfirming('resume')}>

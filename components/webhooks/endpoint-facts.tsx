@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
@@ -36,10 +36,10 @@ export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) 
         {facts.map(
           ([name, value]) =>
             value && (
-              <div key={name} className="contents">
+              <Fragment key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
-              </div>
+              </Fragment>
             ),
         )}
       </dl>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -46,6 +47,7 @@ export function EndpointList({ list, state }: Props) {
       ) : (
         <>
           {history && <Legend state={health} />}
+          {health.error !== null && <ReadError error={health.error} onRetry={health.readAgain} />}
           <ul className={styles.endpoints} aria-label={t('label')}>
             {list.items.map((row) => (
               <EndpointCard

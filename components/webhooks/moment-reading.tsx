@@ -1,10 +1,13 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Link } from '#components/ui/link.tsx';
 import type { MomentLine } from '#lib/deliveries/queries.ts';
 import { verdictOf } from '#lib/deliveries/verdict.ts';
+import { useMay } from './use-may.ts';
+import { useOpen } from './use-webhooks.ts';
 
 type Props = { lines: readonly MomentLine[]; failuresOf: (line: MomentLine) => string };
 
@@ -30,7 +33,10 @@ export function MomentReading({ lines, failuresOf }: Props) {
 
 function Said({ lines, failuresOf }: Props) {
   const t = useTranslations('webhooks.reading');
+  const test = useTranslations('webhooks.actions')('test');
   const format = useFormatter();
+  const may = useMay();
+  const { show } = useOpen();
   const verdict = verdictOf(lines);
   if (verdict.kind === 'fine')
     return (
@@ -39,6 +45,7 @@ function Said({ lines, failuresOf }: Props) {
       </Callout>
     );
   const { line } = verdict;
+  const { webhookId } = line;
   const where = { address: line.address ?? t('noAddress') };
   if (verdict.kind === 'slow')
     return (
@@ -50,7 +57,16 @@ function Said({ lines, failuresOf }: Props) {
     <Callout
       tone="danger"
       title={t(verdict.kind, { ...where, failed: line.failed, all: line.failed + line.delivered })}
-      action={<Link href={failuresOf(line)}>{t('failures', { count: line.failed })}</Link>}
+      action={
+        <span className="flex flex-wrap items-center gap-2">
+          {may.webhook && webhookId !== null && (
+            <Button size="sm" onClick={() => show({ what: 'test', id: webhookId })}>
+              {test}
+            </Button>
+          )}
+          <Link href={failuresOf(line)}>{t('failures', { count: line.failed })}</Link>
+        </span>
+      }
     >
       {t(`cause.${verdict.cause}`)}
     </Callout>

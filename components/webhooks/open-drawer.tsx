@@ -17,6 +17,7 @@ const StartedSheet = lazySheet(async () => (await import('./register/started-she
 const EditSheet = lazySheet(async () => (await import('./register/edit-sheet.tsx')).EditSheet);
 const RotateSheet = lazySheet(async () => (await import('./rotate/rotate-sheet.tsx')).RotateSheet);
 const CallbackSheet = lazySheet(async () => (await import('./rotate/callback-sheet.tsx')).CallbackSheet);
+const TestSheet = lazySheet(async () => (await import('./test-sheet.tsx')).TestSheet);
 const MissingSheet = lazySheet(async () => (await import('./missing-sheet.tsx')).MissingSheet);
 const SignatureSheet = lazySheet(
   async () => (await import('./signature/signature-sheet.tsx')).SignatureSheet,
@@ -38,6 +39,8 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
     case 'rotate':
     case 'prove':
       return <RotateSheet key={open.id} id={open.id} proving={open.what === 'prove'} state={state} />;
+    case 'test':
+      return <TestSheet key={open.id} id={open.id} state={state} />;
     case 'resend':
       return (
         <LazyResendSheet

@@ -43,6 +43,7 @@ export function useEndpointActions(
       href: deliveriesPath(slug, row.id),
     },
     may.webhook && { kind: 'rule', id: 'rule' },
+    may.webhook && row.url !== null && item('test', () => show({ what: 'test', id: row.id })),
     may.webhook &&
       unacknowledged &&
       item('show', () => show({ what: rotates ? 'rotate' : 'started', id: row.id })),

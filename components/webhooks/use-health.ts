@@ -19,7 +19,10 @@ const HOUR_MS = 3_600_000;
 export function useHealth() {
   const { slug, capabilities } = useSession().account;
   const [{ span, at }, write] = useQueryStates(PARSERS, { history: 'replace' });
-  const { data } = useQuery({ ...healthOptions(slug, span), enabled: capabilities.includes('deliveries') });
+  const { data, error, refetch } = useQuery({
+    ...healthOptions(slug, span),
+    enabled: capabilities.includes('deliveries'),
+  });
   const chosen = data?.at.find((one) => one === at) ?? null;
   return {
     span,
@@ -29,6 +32,8 @@ export function useHealth() {
     chosen,
     choose: (next: string | null) => void write({ at: next }),
     since: data?.since ?? null,
+    error,
+    readAgain: () => void refetch(),
     /** The chosen bar from its beginning to the next one's. */
     moment: chosen === null || data === undefined ? null : { from: chosen, to: endOf(data, chosen) },
     barsOf: (id: string): Bar[] | null => barsOf(data, id),

@@ -14,6 +14,7 @@ type Loose = {
   signal?: AbortSignal;
   idempotencyKey?: string;
   byItself?: boolean;
+  ending?: boolean;
 };
 type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
   Input<Endpoints[K], 'query'> &
@@ -23,6 +24,8 @@ type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
     idempotencyKey?: string;
     /** The page changes something without a press: after a refused sign-in it does not ask for another. */
     byItself?: boolean;
+    /** The call ends the session: one that is over already is not opened anew for it. */
+    ending?: boolean;
   };
 
 /** A refused or failed call; `problem` is what the server said, or says that it could not be reached. */
@@ -57,7 +60,7 @@ export async function call<K extends keyof Endpoints>(
   key: K,
   options: Options<K>,
 ): Promise<OutputOf<Endpoints[K], 'response'>> {
-  const { account, params, query, body, signal, idempotencyKey, byItself } = options as Loose;
+  const { account, params, query, body, signal, idempotencyKey, byItself, ending } = options as Loose;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
@@ -68,20 +71,23 @@ export async function call<K extends keyof Endpoints>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   };
-  const response = await send(urlOf(key, account, params, query), init, method !== 'GET' && !byItself);
+  const byHand = ending ? null : method !== 'GET' && !byItself;
+  const response = await send(urlOf(key, account, params, query), init, byHand);
   return response.status === 204 ? (undefined as never) : ((await response.json()) as never);
 }
 
 /**
  * The good answer of an address of ours, sent once more after a new sign-in where the session had ended; an
- * idempotency key goes along unchanged. `byHand`: an operator pressed for it, the page does not read by itself.
+ * idempotency key goes along unchanged. `byHand`: an operator pressed for it, the page does not read by itself; null:
+ * nobody is asked to sign in for it.
  * Throws CallError with the server's problem.
  */
-export async function send(url: string, init: RequestInit, byHand: boolean): Promise<Response> {
+export async function send(url: string, init: RequestInit, byHand: boolean | null): Promise<Response> {
   const first = await fetched(url, init);
   if (first.ok) return first;
   const problem = await readProblem(first);
-  if (problem.code !== 'unauthenticated' || !(await signedInAgain({ byHand }))) throw new CallError(problem);
+  const again = problem.code === 'unauthenticated' && byHand !== null && (await signedInAgain({ byHand }));
+  if (!again) throw new CallError(problem);
   const second = await fetched(url, init);
   if (second.ok) return second;
   throw new CallError(await readProblem(second));

@@ -3,14 +3,14 @@ import { createParser } from 'nuqs/server';
 /**
  * The sheet open beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,
  * `missing`, `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is
- * tried), `started:<id>` (just registered), `resend:<id>` (its failures).
+ * tried), `started:<id>` (just registered), `test:<id>` (a signed test), `resend:<id>` (its failures).
  */
 export type Open =
   | { what: 'new' | 'existing' | 'signature' | 'callback' | 'missing' }
-  | { what: 'endpoint' | 'edit' | 'rotate' | 'prove' | 'started' | 'resend'; id: string };
+  | { what: 'endpoint' | 'edit' | 'rotate' | 'prove' | 'started' | 'test' | 'resend'; id: string };
 
 const ALONE = ['new', 'existing', 'signature', 'callback', 'missing'] as const;
-const OF_ONE = ['endpoint', 'edit', 'rotate', 'prove', 'started', 'resend'] as const;
+const OF_ONE = ['endpoint', 'edit', 'rotate', 'prove', 'started', 'test', 'resend'] as const;
 
 export function parseOpen(text: string): Open | null {
   const alone = ALONE.find((what) => what === text);

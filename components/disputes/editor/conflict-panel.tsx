@@ -1,25 +1,28 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { type Fact, letterOf, SECTIONS, type SectionName, writtenOut } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { changedSections } from './draft-state.ts';
+import { changedSections, joinOf, type Side, type Sides, writtenIn } from './draft-state.ts';
 import styles from './editor.module.css';
 
 /** Two people in one draft: both versions side by side; nothing is lost and nobody decides but the operator. */
 export function ConflictPanel({ theirs }: { theirs: Draft }) {
   const t = useTranslations('disputes.conflict');
-  const { written, stored, facts, keepMine, takeTheirs } = useDefenseDraft();
+  const { written, stored, facts, origin } = useDefenseDraft();
+  const [sides, setSides] = useState<Sides | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const changed = changedSections(written.sections, theirs.sections);
+  const joined = joinOf(origin, written, writtenIn(theirs));
   const name = theirs.updatedBy?.name ?? t('their2');
   return (
     <div className="grid gap-2 border-b border-line p-panel" role="alert">
@@ -33,18 +36,79 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
         </span>
       </div>
       {changed.length === 0 && <p>{t('same')}</p>}
-      {changed.map((section) => (
-        <Section key={section} section={section} name={name} theirs={theirs} facts={facts} />
+      {sides !== null && <p>{t('joinWords')}</p>}
+      {(sides === null ? changed : joined.both).map((section) => (
+        <Section key={section} section={section} name={name} theirs={theirs} facts={facts}>
+          {sides !== null && (
+            <Segments<Side | 'none'>
+              label={t('joinOf', { number: numberOf(section) })}
+              value={sides[section] ?? 'none'}
+              onChange={(side) => side !== 'none' && setSides({ ...sides, [section]: side })}
+              options={[
+                { value: 'mine', label: t('joinMine') },
+                { value: 'theirs', label: t('joinTheirs', { name }) },
+              ]}
+            />
+          )}
+        </Section>
       ))}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={keepMine}>{t('keepMine')}</Button>
-        <Button onClick={takeTheirs}>{t('takeTheirs', { name })}</Button>
-        <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
-        <span className="text-xs text-ink-3">{t('note')}</span>
-      </div>
+      <Ways name={name} joined={joined} sides={sides} onSides={setSides} />
     </div>
   );
 }
+
+type WaysProps = {
+  name: string;
+  joined: ReturnType<typeof joinOf>;
+  /** Null: the sections that both changed are not asked for. */
+  sides: Sides | null;
+  onSides: (next: Sides | null) => void;
+};
+
+function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: WaysProps) {
+  const t = useTranslations('disputes.conflict');
+  const back = useTranslations('common')('back');
+  const { written, facts, keepMine, takeTheirs, join } = useDefenseDraft();
+  const open = both.filter((section) => sides?.[section] === undefined);
+  const numbers = (sections: SectionName[]) => ({
+    count: sections.length,
+    numbers: sections.map(numberOf).join(', '),
+  });
+  const kept = (
+    <>
+      {mine.length > 0 && <span className="text-xs text-ink-3">{t('onlyMine', numbers(mine))}</span>}
+      {theirs.length > 0 && (
+        <span className="text-xs text-ink-3">{t('onlyTheirs', { name, ...numbers(theirs) })}</span>
+      )}
+    </>
+  );
+  if (sides !== null)
+    return (
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={open.length > 0} onClick={() => join(sides)}>
+          {t('join')}
+        </Button>
+        <Button variant="quiet" onClick={() => onSides(null)}>
+          {back}
+        </Button>
+        {kept}
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button onClick={keepMine}>{t('keepMine')}</Button>
+      <Button onClick={takeTheirs}>{t('takeTheirs', { name })}</Button>
+      <Button onClick={() => (both.length === 0 ? join({}) : onSides({}))}>
+        {t(both.length === 0 ? 'join' : 'joinAsk')}
+      </Button>
+      <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
+      {kept}
+      <span className="text-xs text-ink-3">{t('note')}</span>
+    </div>
+  );
+}
+
+const numberOf = (section: SectionName) => SECTIONS.indexOf(section) + 1;
 
 function Title({ theirs: { updatedBy, updatedAt, version } }: { theirs: Draft }) {
   const t = useTranslations('disputes.conflict');
@@ -54,12 +118,19 @@ function Title({ theirs: { updatedBy, updatedAt, version } }: { theirs: Draft })
     : t('title', { name: updatedBy.name, version, time });
 }
 
-type SectionProps = { section: SectionName; name: string; theirs: Draft; facts: readonly Fact[] };
+type SectionProps = {
+  section: SectionName;
+  name: string;
+  theirs: Draft;
+  facts: readonly Fact[];
+  /** The choice between the two. */
+  children: ReactNode;
+};
 
-function Section({ section, name, theirs, facts }: SectionProps) {
+function Section({ section, name, theirs, facts, children }: SectionProps) {
   const t = useTranslations('disputes.conflict');
   const { written } = useDefenseDraft();
-  const number = SECTIONS.indexOf(section) + 1;
+  const number = numberOf(section);
   const sides = [
     { label: t('mine', { number }), text: written.sections[section] },
     { label: t('their', { number, name }), text: theirs.sections[section] },
@@ -72,6 +143,7 @@ function Section({ section, name, theirs, facts }: SectionProps) {
           <p>{text.trim() === '' ? <i>{t('empty')}</i> : writtenOut(text, facts)}</p>
         </div>
       ))}
+      {children && <div className="col-span-full">{children}</div>}
     </div>
   );
 }

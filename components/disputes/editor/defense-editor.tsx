@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -79,7 +80,13 @@ function LastTry() {
   const t = useTranslations('disputes.lastTry');
   const locale = useLocale() as Locale;
   const { account, detail } = useDefenseDraft();
-  const { data } = useQuery(lastTryOptions(account, detail.dispute.id));
+  const { data, error, refetch } = useQuery(lastTryOptions(account, detail.dispute.id));
+  if (data === undefined && error !== null)
+    return (
+      <div className="border-b border-line p-panel">
+        <ReadError error={error} onRetry={() => void refetch()} />
+      </div>
+    );
   const last = data?.items[0];
   if (last === undefined || last.state !== 'rejected') return null;
   const time = formatInstant(locale, last.sentAt ?? last.createdAt, 'full');

@@ -116,6 +116,18 @@ describe('two people', () => {
     expect(stored).toEqual([]);
     expect(keeper.view().written.sections.sale).toBe('theirs');
   });
+  test('both are joined over theirs: each section from the side that changed it', async () => {
+    const { stored, failures, put } = server();
+    const keeper = new DraftSaver(draft(1, 'before'), put);
+    failures.push(refusal('conflict', draft(2, 'theirs')));
+    keeper.write({ sections: { ...NOTHING, sale: 'before', contact: 'mine' } });
+    await keeper.save();
+    expect(keeper.origin()?.sections.sale).toBe('before');
+    keeper.join({});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stored).toMatchObject([{ version: 2, sections: { sale: 'theirs', contact: 'mine' } }]);
+    expect(keeper.view().conflict).toBeNull();
+  });
   test('a newer version arrives: followed where nothing was written, else a conflict', () => {
     const idle = new DraftSaver(draft(1), server().put);
     idle.arrived(draft(2, 'theirs'));
@@ -160,6 +172,24 @@ describe('U6: what was written and not stored', () => {
     keeper.keepMine();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).toMatchObject([{ version: 4, sections: { sale: 'mine' } }]);
+  });
+
+  test('joined over a version that somebody stored since, by the text that the tab kept', async () => {
+    const { stored, failures, put } = server();
+    const before = new DraftSaver(draft(3, 'before'), put);
+    before.write({ sections: { ...NOTHING, sale: 'before', contact: 'mine' } });
+    failures.push(refusal('forbidden'));
+    await before.save();
+    const kept = before.unsaved();
+    expect(kept).toMatchObject({ version: 3, over: { sections: { sale: 'before' } } });
+    const after = new DraftSaver(draft(4, 'theirs'), put);
+    if (kept !== null) after.restore(kept);
+    // A second reload meets the same conflict: the text was not written over what was read meanwhile.
+    expect(after.unsaved()).toMatchObject({ version: 3, over: { sections: { sale: 'before' } } });
+    after.join({});
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored).toMatchObject([{ version: 4, sections: { sale: 'theirs', contact: 'mine' } }]);
+    expect(after.unsaved()).toBeNull();
   });
 
   test('says nothing where the server has it already, or the operator writes on', () => {

@@ -1,6 +1,15 @@
 import { CallError } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
-import { arrival, inputOf, sameWritten, type Unsaved, type Written, writtenIn } from './draft-state.ts';
+import {
+  arrival,
+  inputOf,
+  joinOf,
+  type Sides,
+  sameWritten,
+  type Unsaved,
+  type Written,
+  writtenIn,
+} from './draft-state.ts';
 
 const REST_MS = 800;
 const TRY_AGAIN_MS = 5_000;
@@ -26,6 +35,8 @@ export class DraftSaver {
   #view: DraftView;
   #running: Promise<Draft | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What a restored text was written over, while a newer version stands against it. */
+  #restored: Pick<Unsaved, 'version' | 'over'> | null = null;
   readonly #put: (input: DraftInput) => Promise<Draft>;
   readonly #listeners = new Set<() => void>();
 
@@ -59,9 +70,10 @@ export class DraftSaver {
    * Restores what this tab wrote before and could not store. When somebody stored a newer version since, the
    * operator has to choose one of the two.
    */
-  readonly restore = ({ version, written }: Unsaved): void => {
+  readonly restore = ({ version, written, over = null }: Unsaved): void => {
     const { base } = this.#view;
     if (this.isDirty() || sameWritten(written, writtenIn(base))) return;
+    if (version < base.version) this.#restored = { version, over };
     this.#set({ written, conflict: version < base.version ? base : null });
     this.#later(REST_MS);
   };
@@ -91,6 +103,20 @@ export class DraftSaver {
     else if (what === 'rebase') this.#set({ base: stored });
   };
 
+  /** Text that the server does not have, for the tab to keep; null: it has all of it. */
+  readonly unsaved = (): Unsaved | null => {
+    if (!this.isDirty()) return null;
+    const { base, written } = this.#view;
+    return { written, ...(this.#restored ?? { version: base.version, over: writtenIn(base) }) };
+  };
+
+  /** The text that both sides of a conflict began from; null: not known any more. */
+  readonly origin = (): Written | null =>
+    this.#restored === null ? writtenIn(this.#view.base) : (this.#restored.over ?? null);
+
+  /** `sides`: of the sections that both changed. */
+  readonly join = (sides: Sides): void =>
+    this.#settle((theirs) => joinOf(this.origin(), this.#view.written, writtenIn(theirs), sides).written);
   readonly keepMine = (): void => this.#settle(() => this.#view.written);
   readonly takeTheirs = (): void => this.#settle(writtenIn);
   readonly stop = (): void => clearTimeout(this.#timer);
@@ -124,7 +150,9 @@ export class DraftSaver {
   #settle(choose: (theirs: Draft) => Written): void {
     const { conflict } = this.#view;
     if (conflict === null) return;
-    this.#set({ base: conflict, written: choose(conflict), conflict: null });
+    const written = choose(conflict);
+    this.#restored = null;
+    this.#set({ base: conflict, written, conflict: null });
     void this.save();
   }
 }

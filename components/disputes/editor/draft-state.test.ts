@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '#lib/disputes/contract.ts';
-import { arrival, changedSections, sameWritten, writtenIn } from './draft-state.ts';
+import { arrival, changedSections, joinOf, sameWritten, writtenIn } from './draft-state.ts';
 
 const draft = (version: number, sale = '', changes: Partial<Draft> = {}): Draft => ({
   disputeId: 'd',
@@ -40,4 +40,32 @@ test('ticks count whatever their order', () => {
 test('changed sections in the letter’s order', () => {
   const other = { sale: 'x', delivery: '', contact: 'y', conclusion: '' };
   expect(changedSections(draft(0).sections, other)).toEqual(['sale', 'contact']);
+});
+
+const text = (sale: string, delivery: string, more: Partial<Draft> = {}) =>
+  writtenIn(draft(0, '', { sections: { sale, delivery, contact: '', conclusion: '' }, ...more }));
+
+test('joined, a section that one side changed is taken from it, and those of both are named', () => {
+  const over = text('a', 'b');
+  expect(joinOf(over, text('a mine', 'b'), text('a', 'b theirs'))).toMatchObject({
+    ...{ mine: ['sale'], theirs: ['delivery'], both: [] },
+    written: { sections: { sale: 'a mine', delivery: 'b theirs' } },
+  });
+  const clash = [over, text('a mine', 'b mine'), text('a theirs', 'b')] as const;
+  expect(joinOf(...clash)).toMatchObject({ mine: ['delivery'], both: ['sale'] });
+  expect(joinOf(...clash, { sale: 'theirs' }).written.sections).toMatchObject({
+    ...{ sale: 'a theirs', delivery: 'b mine' },
+  });
+  expect(joinOf(...clash, { sale: 'mine' }).written.sections.sale).toBe('a mine');
+});
+test('joined without the text both began from, every section that differs is asked for', () => {
+  expect(joinOf(null, text('a mine', 'b'), text('a', 'b'))).toMatchObject({ mine: [], both: ['sale'] });
+});
+test('joined, ticks and the situation follow the side that changed them', () => {
+  const over = text('', '', { checked: ['a', 'b'], situation: 'scam' });
+  const here = text('', '', { checked: ['a', 'b', 'c'], situation: 'scam' });
+  const there = text('', '', { checked: ['b', 'd'], situation: 'other', letterAsPdf: true });
+  expect(joinOf(over, here, there).written).toMatchObject({
+    ...{ checked: ['b', 'c', 'd'], situation: 'other', letterAsPdf: true },
+  });
 });

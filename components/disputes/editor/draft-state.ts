@@ -9,8 +9,8 @@ export type Written = {
   letterAsPdf: boolean;
 };
 
-/** Written over this stored version, and not stored. */
-export type Unsaved = { version: number; written: Written };
+/** Written over this stored version, and not stored. `over`: that version's text, where the tab still has it. */
+export type Unsaved = { version: number; written: Written; over?: Written | null };
 
 export function writtenIn({ situation, sections, checked, letterAsPdf }: Draft): Written {
   return { situation, sections, checked, letterAsPdf };
@@ -33,6 +33,37 @@ export function sameWritten(a: Written, b: Written): boolean {
     a.checked.every((check) => b.checked.includes(check)) &&
     changedSections(a.sections, b.sections).length === 0
   );
+}
+
+export type Side = 'mine' | 'theirs';
+/** The side of each section that both changed, as far as the operator chose. */
+export type Sides = Partial<Record<SectionName, Side>>;
+
+/**
+ * Joins two texts that were written over one (`over`; null: not known any more): a section that one side changed is
+ * taken from it. `mine` and `theirs` name those; `both`, those that both changed, each in its own words: `sides` says
+ * of which side they are taken, mine until then.
+ */
+export function joinOf(over: Written | null, here: Written, there: Written, sides: Sides = {}) {
+  const differing = changedSections(here.sections, there.sections);
+  const isOf = (side: Written, name: SectionName) =>
+    over !== null && side.sections[name] === over.sections[name];
+  const mine = differing.filter((name) => isOf(there, name));
+  const theirs = differing.filter((name) => isOf(here, name));
+  const both = differing.filter((name) => !mine.includes(name) && !theirs.includes(name));
+  const sections = { ...here.sections };
+  for (const name of [...theirs, ...both.filter((name) => sides[name] === 'theirs')])
+    sections[name] = there.sections[name];
+  const one = <K extends 'situation' | 'letterAsPdf'>(key: K) =>
+    over !== null && here[key] === over[key] ? there[key] : here[key];
+  const ticks = [...new Set([...here.checked, ...there.checked])];
+  const isTicked = (tick: string) =>
+    over?.checked.includes(tick) ? here.checked.includes(tick) && there.checked.includes(tick) : true;
+  const written: Written = {
+    ...{ sections, situation: one('situation'), letterAsPdf: one('letterAsPdf') },
+    checked: ticks.filter(isTicked),
+  };
+  return { written, mine, theirs, both };
 }
 
 export const isEmpty = ({ sections }: Written): boolean =>

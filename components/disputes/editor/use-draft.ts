@@ -14,12 +14,14 @@ type SaveState =
   | { is: 'dirty' | 'saving' }
   | { is: 'failed'; error: unknown };
 
-export type WrittenDraft = Pick<DraftSaver, 'write' | 'save' | 'keepMine' | 'takeTheirs'> & {
+export type WrittenDraft = Pick<DraftSaver, 'write' | 'save' | 'keepMine' | 'takeTheirs' | 'join'> & {
   /** The last stored version, with its attachments and today's facts. */
   stored: Draft;
   written: Written;
   state: SaveState;
   conflict: Draft | null;
+  /** The text that both sides of the conflict began from; null: not known any more. */
+  origin: Written | null;
   /** Takes in the answer to a change of the attachments. */
   took: (answer: Draft) => void;
 };
@@ -61,14 +63,15 @@ export function useDraft(account: string, id: string, first: Draft): WrittenDraf
   useUnsaved(keeper, account, id);
   useLeaveGuard(keeper.isDirty, keeper.save);
   const { base, written, conflict } = view;
-  const { write, save, keepMine, takeTheirs } = keeper;
+  const { write, save, keepMine, takeTheirs, join } = keeper;
   const took = (answer: Draft) => {
     keeper.arrived(answer);
     client.setQueryData(disputeKeys.draft(account, id), answer);
   };
   const stored = data !== undefined && data.version === base.version ? data : base;
   const state = stateOf(view, keeper.isDirty());
-  return { stored, written, conflict, state, write, save, keepMine, takeTheirs, took };
+  const origin = keeper.origin();
+  return { stored, written, conflict, origin, state, write, save, keepMine, takeTheirs, join, took };
 }
 
 /** Restores text that this tab could not store, and keeps it while the operator writes. */
@@ -78,10 +81,7 @@ function useUnsaved(keeper: DraftSaver, account: string, id: string): void {
   useEffect(() => {
     const unsaved = kept.read();
     if (unsaved !== null) keeper.restore(unsaved);
-    const keep = () => {
-      const { base, written } = keeper.view();
-      kept.keep(keeper.isDirty() ? { version: base.version, written } : null);
-    };
+    const keep = () => kept.keep(keeper.unsaved());
     keep();
     return keeper.subscribe(keep);
   }, [keeper, kept]);

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -17,8 +18,9 @@ import { pieces, shown } from '../editor/marked-text.ts';
 export function StoredLetter({ id }: { id: string }) {
   const t = useTranslations('disputes.editor');
   const account = useSession().account.slug;
-  const { data } = useQuery(draftOptions(account, id));
-  if (data === undefined || data.version === 0) return null;
+  const { data, error, refetch } = useQuery(draftOptions(account, id));
+  if (data === undefined) return error && <ReadError error={error} onRetry={() => void refetch()} />;
+  if (data.version === 0) return null;
   const { sections, facts } = data;
   return (
     <Letter
@@ -63,8 +65,9 @@ function Letter({ text, ...head }: LetterProps) {
 export function LeftDraft({ id }: { id: string }) {
   const t = useTranslations('disputes');
   const account = useSession().account.slug;
-  const { data } = useQuery(draftOptions(account, id));
-  const letter = data === undefined ? '' : letterOf(data.sections, data.facts);
+  const { data, error, refetch } = useQuery(draftOptions(account, id));
+  if (data === undefined) return error && <ReadError error={error} onRetry={() => void refetch()} />;
+  const letter = letterOf(data.sections, data.facts);
   if (letter === '') return null;
   return (
     <details className="panel local p-panel text-xs">

@@ -31,16 +31,16 @@ export function ViewContent({ views: { present, columnName }, period }: Props) {
     <section aria-label={t('label')}>
       <dl className="facts">
         {rows.map(({ name, value }) => (
-          <div key={name} className="contents">
+          <Fragment key={name}>
             <dt>{name}</dt>
             <dd className="min-w-0 break-words">{value}</dd>
-          </div>
+          </Fragment>
         ))}
         {rows.length === 0 && whole && (
-          <div className="contents">
+          <>
             <dt>{t('filters')}</dt>
             <dd>{t('noFilters')}</dd>
-          </div>
+          </>
         )}
         {columnName !== null && (
           <>

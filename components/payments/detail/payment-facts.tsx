@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -32,12 +32,12 @@ export function PaymentValues({ payment }: { payment: Payment }) {
       <h3 className="sr-only">{t('title')}</h3>
       <dl className="facts facts-right">
         {told.map(({ name, cents }) => (
-          <div key={name} className="contents">
+          <Fragment key={name}>
             <dt>{t(name)}</dt>
             <dd>
               <Money cents={cents} {...(name === 'fee' ? { exact: payment.feeExact } : {})} />
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>
@@ -85,10 +85,10 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
         {lines.map(
           ([name, value]) =>
             value && (
-              <div key={name} className="contents">
+              <Fragment key={name}>
                 <dt>{t(name as 'name')}</dt>
                 <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
-              </div>
+              </Fragment>
             ),
         )}
       </dl>

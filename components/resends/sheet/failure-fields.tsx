@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useId } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -13,7 +14,7 @@ import { PeriodFields } from './period-fields.tsx';
 export function FailureFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
-  const { receivers, reading } = useReceivers();
+  const { receivers, reading, error, refetch } = useReceivers();
   const [first] = receivers;
   const unchosen = choice.webhookId === null && choice.host === null;
   const worst = unchosen && !reading && first !== undefined && first.open > 0 ? first : null;
@@ -27,6 +28,8 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
         <Skeleton width="70%" />
       </section>
     );
+  const unread = error !== null && <ReadError error={error} onRetry={() => void refetch()} />;
+  if (unread && unchosen) return <section>{unread}</section>;
   if (receivers.length === 0 && unchosen)
     return (
       <section>
@@ -38,6 +41,7 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
   return (
     <>
       <section className="grid gap-3">
+        {unread}
         <p>{t('failuresWords')}</p>
         <Field id={id} label={t('failuresField')}>
           <Select

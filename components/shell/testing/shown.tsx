@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ToastContext } from '#components/ui/toast.tsx';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
@@ -18,6 +19,10 @@ type Choices = {
   known?: Known[];
   account?: Partial<AccountSummary>;
   session?: Partial<Session>;
+  /** Search of the page's address. */
+  search?: string;
+  /** Told what a toast would say. */
+  toast?: (words: string) => void;
 };
 
 const ACCOUNT: AccountSummary = {
@@ -48,7 +53,7 @@ const sessionOf = (account: AccountSummary): Session => ({
 /** Markup and words of a node, rendered for an administrator unless `session` says otherwise, with only these facts known. */
 export function shown(
   node: ReactNode,
-  { locale = 'pt-BR', known = [], account = {}, session = {} }: Choices = {},
+  { locale = 'pt-BR', known = [], account = {}, session = {}, search = '', toast = stay }: Choices = {},
 ) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -65,10 +70,12 @@ export function shown(
     <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
       <QueryClientProvider client={client}>
         <SessionProvider session={{ ...sessionOf(whole), ...session }} account={whole.slug}>
-          <NuqsTestingAdapter>
+          <NuqsTestingAdapter searchParams={search}>
             <AppRouterContext value={ROUTER}>
               <StepUpProvider>
-                <CommandProvider>{node}</CommandProvider>
+                <CommandProvider>
+                  <ToastContext value={toast}>{node}</ToastContext>
+                </CommandProvider>
               </StepUpProvider>
             </AppRouterContext>
           </NuqsTestingAdapter>

@@ -27,7 +27,8 @@ type Props = { webhooks: Webhooks; state: OpenState };
 export function CallbackSheet({ webhooks, state }: Props) {
   const t = useTranslations('webhooks.callback');
   const { data } = webhooks.callback;
-  if (data === undefined) return <SheetAbsent title={t('title')} gone={false} onClose={state.close} />;
+  if (data === undefined)
+    return <SheetAbsent title={t('title')} gone={false} onClose={state.close} read={webhooks.callback} />;
   return <Sheet data={data} state={state} />;
 }
 

@@ -22,12 +22,14 @@ type Props = {
   since: Since | undefined;
   /** Only what is looked forward to: the step is not there yet. */
   later?: boolean;
+  /** A test for its own sake: of the secret that is stored, and no step follows. */
+  alone?: boolean;
   /** `proved`: the signed test was taken and the wrong one refused. */
   onNext?: (proved: boolean) => void;
 };
 
 /** Step 4: a signed test that must be taken, a wrong one that must be refused, then the next real deliveries. */
-export function ProofStep({ id, canSign, since, later = false, onNext }: Props) {
+export function ProofStep({ id, canSign, since, later = false, alone = false, onNext }: Props) {
   const t = useTranslations('webhooks.rotate.proof');
   const { run, results } = useProof(id);
   const right = judgeTest(results.right, 'right');
@@ -41,12 +43,12 @@ export function ProofStep({ id, canSign, since, later = false, onNext }: Props) 
       )}
       {!later && !canSign && <p>{t('cannotSign')}</p>}
       <ul className={`panel local px-panel py-1 checks ${styles.checks}`}>
-        {canSign && <TestLine which="right" verdict={right} result={results.right} />}
-        {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} />}
-        <RealLine since={later ? undefined : since} />
+        {canSign && <TestLine which="right" verdict={right} result={results.right} alone={alone} />}
+        {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} alone={alone} />}
+        {!alone && <RealLine since={later ? undefined : since} />}
       </ul>
       {passed && (
-        <Callout tone="ok" role="status" title={t('passed')}>
+        <Callout tone="ok" role="status" title={t(alone ? 'alone.passed' : 'passed')}>
           {t('passedWords')}
         </Callout>
       )}
@@ -59,12 +61,14 @@ export function ProofStep({ id, canSign, since, later = false, onNext }: Props) 
               aria-busy={run.busy || undefined}
               onClick={() => run.start()}
             >
-              {t(run.busy ? 'running' : tried ? 'again' : 'start')}
+              {t(`${alone ? 'alone.' : ''}${run.busy ? 'running' : tried ? 'again' : 'start'}` as 'start')}
             </Button>
           )}
-          <Button variant={passed || !canSign ? 'main' : 'quiet'} onClick={() => onNext?.(passed)}>
-            {t(passed || !canSign ? 'next' : 'skip')}
-          </Button>
+          {!alone && (
+            <Button variant={passed || !canSign ? 'main' : 'quiet'} onClick={() => onNext?.(passed)}>
+              {t(passed || !canSign ? 'next' : 'skip')}
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -100,21 +104,24 @@ function useProof(id: string) {
 
 const KINDS: Record<Verdict, StatusKind> = { waiting: 'idle', ok: 'ok', bad: 'danger' };
 
-type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null };
+type Line = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof badWords>;
+type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null; alone: boolean };
 
-function TestLine({ which, verdict, result }: LineProps) {
+function TestLine({ which, verdict, result, alone }: LineProps) {
   const t = useTranslations('webhooks.rotate.proof');
   const { shape, tone } = statusLook(KINDS[verdict]);
+  // Only a rotation knows of a new secret and of an old one.
+  const say = (key: Line) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
   return (
     <li>
       <Icon name={shape} tone={tone} />
       <span className={verdict === 'bad' ? 'text-danger-ink' : ''}>
-        {t(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
+        {say(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
       </span>
       <span className="cap">
         {result === null ? t(which === 'right' ? 'expect2xx' : 'expect4xx') : <Got result={result} />}
       </span>
-      {verdict === 'bad' && result !== null && <p>{t(badWords(which, result))}</p>}
+      {verdict === 'bad' && result !== null && <p>{say(badWords(which, result))}</p>}
     </li>
   );
 }

@@ -86,7 +86,7 @@ test('people are named only where their names are given', () => {
   }
   expect(
     wordNotice('en', { event: 'deadline_far', step: '48', facts: { assignee: null }, at }, true).title,
-  ).toBe('48 hours were left, with nobody in charge');
+  ).toBe('48 hours were left, without an owner');
 });
 
 test('an incident that is over lasted from its beginning to its end', () => {

@@ -1,11 +1,7 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { ApprovalsView } from '#components/notifications/approvals-view.tsx';
+import { operatorPage } from '../../page-of.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('inbox.approvals'))('title') };
-}
+const page = operatorPage({ title: 'inbox.approvals.title', view: () => <ApprovalsView /> });
 
-export default function ApprovalsPage() {
-  return <ApprovalsView />;
-}
+export const generateMetadata = page.metadata;
+export default page.Page;

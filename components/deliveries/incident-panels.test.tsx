@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { IncidentLine } from '#lib/deliveries/queries.ts';
+import { IncidentPanels } from './incident-panels.tsx';
+
+const nothing = () => undefined;
+const INCIDENT = {
+  ...{
+    webhookId: 'wh_1',
+    host: 'loja.example',
+    url: 'https://loja.example/avisos',
+    failing: true,
+    since: '2026-11-19T12:00:00.000Z',
+  },
+  ...{ callbacks: 3, transactions: 3, amount: 100, lastStatus: 503, bars: [] },
+} as unknown as IncidentLine;
+const panel = (permissions?: ['read']) =>
+  shown(<IncidentPanels incidents={[INCIDENT]} onResend={nothing} onSee={nothing} />, {
+    account: permissions ? { permissions } : {},
+  });
+
+test('an incident leads straight to the test, and whoever may not test to the endpoint', () => {
+  expect(panel().markup).toContain('open=test%3Awh_1');
+  expect(panel().words).toContain('Testar endereço…');
+  expect(panel(['read']).markup).toContain('open=endpoint%3Awh_1');
+  expect(panel(['read']).words).toContain('Ver o endereço');
+});
