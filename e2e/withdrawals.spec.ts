@@ -49,7 +49,7 @@ test('U5: before it is asked: what the key got before, and that a typed referenc
   await openPayments(page, '/pix/withdrawals');
   const reference = newReference('saque');
   await write(page, '152', reference);
-  await expect(page.getByText('livre nesta conta, entre os pedidos do Guichê')).toBeVisible();
+  await expect(page.getByText('livre nos pedidos do Guichê')).toBeVisible();
   await button(panel(page, 'Conferir'), 'Pedir saque de R$ 152,00').click();
   await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
   await openPayments(page, '/pix/withdrawals');
@@ -60,7 +60,7 @@ test('U5: before it is asked: what the key got before, and that a typed referenc
   await expect(holder).toContainText('R$ 152,00');
   await page.getByLabel('Sua referência').fill(reference);
   await amount(page).focus();
-  const taken = page.getByText('já usada nesta conta: ');
+  const taken = page.getByText('já usada: ');
   await expect(taken).toBeVisible();
   await expect(taken.getByRole('link', { name: 'ver o pedido' })).toHaveAttribute(
     'href',

@@ -8,36 +8,42 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { referenceOptions } from '#lib/operations/queries.ts';
 
-/** Another operation of this account has the reference: the service would refuse it, or take it for that one. */
-export function TakenReference({ by, slug }: { by: string; slug: string }) {
-  const t = useTranslations('operations.approval');
-  return (
-    <span className="text-danger-ink">
-      {t.rich('referenceTaken', {
-        link: (words) => <Link href={`/${slug}/operations/${by}`}>{words}</Link>,
-      })}
-    </span>
-  );
-}
-
-/** Line under a typed reference once its field was left: free or taken among what Guichê asked for. It holds nothing up. */
+/**
+ * Line under a typed reference: once its field was left, free or taken among what Guichê asked for. It holds nothing up.
+ */
 export function useReferenceState(value: string) {
-  const t = useTranslations('payments.fields');
   const account = useSession().account.slug;
   const reference = value.trim();
   const [left, setLeft] = useState('');
   const asked = reference !== '' && left === reference;
   const { data } = useQuery({ ...referenceOptions(account, reference), enabled: asked });
-  const taken = data?.takenBy ?? null;
-  const words =
-    taken === null ? <span>{t('referenceFree')}</span> : <TakenReference by={taken} slug={account} />;
   return {
     onBlur: () => setLeft(reference),
-    hint: asked && data !== undefined && (
-      <>
-        <Icon name={taken === null ? 'check' : 'triangle'} tone={taken === null ? 'ok' : 'warn'} />
-        {words}
-      </>
-    ),
+    hint: <ReferenceState takenBy={asked ? data?.takenBy : undefined} slug={account} />,
   };
+}
+
+type Props = { takenBy: string | null | undefined; slug: string };
+
+/** One line, and its room before it is known: the button that took the focus must not move from under the press. */
+export function ReferenceState({ takenBy, slug }: Props) {
+  const t = useTranslations('payments.fields');
+  if (takenBy === undefined) return <span aria-hidden="true">{'\u00a0'}</span>;
+  if (takenBy === null)
+    return (
+      <>
+        <Icon name="check" tone="ok" />
+        <span className="truncate">{t('referenceFree')}</span>
+      </>
+    );
+  return (
+    <>
+      <Icon name="triangle" tone="warn" />
+      <span className="truncate text-danger-ink">
+        {t.rich('referenceTaken', {
+          link: (words) => <Link href={`/${slug}/operations/${takenBy}`}>{words}</Link>,
+        })}
+      </span>
+    </>
+  );
 }

@@ -7,12 +7,12 @@ import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
-import { TakenReference } from '../reference-state.tsx';
 import styles from './approval.module.css';
 import { OperationLines } from './operation-lines.tsx';
 
@@ -100,8 +100,15 @@ function Proved({ proof, createdAt }: Pick<OperationApproval, 'proof'> & { creat
   );
 }
 
+/** Tells if another operation of this account has the reference: the service would refuse it, or take it for that one. */
 function Taken({ by, slug }: { by: string | null; slug: string }) {
   const t = useTranslations('operations.approval');
   if (by === null) return <span className="text-ink-3">{t('referenceFree')}</span>;
-  return <TakenReference by={by} slug={slug} />;
+  return (
+    <span className="text-danger-ink">
+      {t.rich('referenceTaken', {
+        link: (words) => <Link href={`/${slug}/operations/${by}`}>{words}</Link>,
+      })}
+    </span>
+  );
 }
