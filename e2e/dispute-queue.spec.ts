@@ -1,7 +1,7 @@
 import { expect, test } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 
-test.use({ more: { simulator: { transactions: 600 } } });
+test.use({ more: { simulator: { transactions: 6_000 } } });
 test.describe.configure({ timeout: 180_000 });
 
 test('the queue is narrowed by what the report says, by opening and by amount; how they ended goes by reason', async ({
