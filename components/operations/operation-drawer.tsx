@@ -116,7 +116,9 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
           <ByHand operation={operation} />
         </section>
       )}
-      {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
+      {problem && (
+        <OperationProblem problem={problem} ended={state === 'rejected' && operation.byHand === null} />
+      )}
       {state === 'awaiting_approval' ? (
         <section>
           <ApprovalWaiting operation={operation} ways={false} />
