@@ -7,7 +7,7 @@ const said: string[] = [];
 const assign = vi.fn();
 const clear = vi.fn();
 
-/** What the menu's line would run, for somebody who is signed in. */
+/** Runs the menu's line for somebody who is signed in. */
 function signOut(session = {}) {
   let run: () => Promise<void> = async () => undefined;
   const Menu = () => {
