@@ -130,7 +130,7 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   });
 });
 
-test('two people over one version: both texts side by side, and one is chosen', async ({
+test('two people over one version: both texts side by side, one is chosen or both are joined', async ({
   signedIn,
   dispute,
   expectFault,
@@ -141,9 +141,9 @@ test('two people over one version: both texts side by side, and one is chosen', 
   await work(one, id);
   await work(two, id);
   // Kept from hearing of the other's version, so that it is the store that refuses.
-  await two.route('**/draft', (route) =>
-    route.request().method() === 'GET' ? route.abort() : route.continue(),
-  );
+  const deaf = () =>
+    two.route('**/draft', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+  await deaf();
   await section(one, 'Venda').fill('O texto da primeira.');
   await saved(one);
   await section(two, 'Venda').fill('O texto da segunda.');
@@ -156,6 +156,15 @@ test('two people over one version: both texts side by side, and one is chosen', 
   await expect(conflict).toHaveCount(0);
   await saved(two);
   await expect(section(one, 'Venda')).toHaveValue('O texto da segunda.', { timeout: 15_000 });
+  await deaf();
+  await section(one, 'Entrega').fill('Entregue pela primeira.');
+  await saved(one);
+  await section(two, 'Contato').fill('Falou com a segunda.');
+  await two.getByRole('button', { name: 'Juntar os dois' }).click();
+  await two.unroute('**/draft');
+  await saved(two);
+  await expect(section(two, 'Entrega')).toHaveValue('Entregue pela primeira.');
+  await expect(section(one, 'Contato')).toHaveValue('Falou com a segunda.', { timeout: 15_000 });
 });
 
 test('an answer that was lost: nobody sends twice, and the page finds out', async ({

@@ -165,7 +165,7 @@ test('what happened by subject, account and period, kept in the address; decisio
   );
   await waiting();
   const page = await signedIn('admin');
-  await opened(page, '/inbox');
+  await opened(page, '/inbox?state=all');
   const happened = page.getByRole('region', { name: 'Aconteceu' });
   const lines = happened.getByRole('listitem').filter({ hasText: /recusado/ });
   await expect(lines.first()).toBeVisible();
@@ -173,7 +173,7 @@ test('what happened by subject, account and period, kept in the address; decisio
   await page.getByRole('button', { name: /^Evento: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Credencial termina' }).click();
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/inbox?event=credential_ending');
+  await expect(page).toHaveURL('/inbox?state=all&event=credential_ending');
   await expect(happened.getByText('Nada neste filtro')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Esperam sua decisão' })).toBeVisible();
   await checkA11y(page);
@@ -181,15 +181,15 @@ test('what happened by subject, account and period, kept in the address; decisio
   await expect(lines.first()).toBeVisible();
   await page.getByRole('button', { name: /^Conta: / }).click();
   await page.getByRole('menuitemradio', { name: /Hub/ }).click();
-  await expect(page).toHaveURL('/inbox?account=hub');
+  await expect(page).toHaveURL('/inbox?state=all&account=hub');
   await expect(lines).toHaveCount(0);
   // The address alone shows the same to who opens it.
   const today = saoPauloDay(Date.now());
-  await opened(page, `/inbox?account=pix&event=request_decided&from=${today}&to=${today}`);
+  await opened(page, `/inbox?state=all&account=pix&event=request_decided&from=${today}&to=${today}`);
   await expect(lines.first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Período: Hoje/ })).toBeVisible();
   await page.getByRole('button', { name: 'Limpar filtros' }).click();
-  await expect(page).toHaveURL(`/inbox`);
+  await expect(page).toHaveURL('/inbox?state=all');
 });
 
 test('a viewer has both pages and no way to change what is everybody’s', async ({ signedIn }) => {

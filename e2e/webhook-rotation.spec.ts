@@ -106,6 +106,32 @@ test('a receiver that takes a wrong signature is told so', async ({
   await expect(page.getByText('O receptor usa o segredo novo.')).toHaveCount(0);
 });
 
+test('an endpoint is tested by itself, whatever becomes of its secret', async ({
+  signedIn,
+  registered,
+  endpoint,
+  api,
+  checkA11y,
+}) => {
+  const { secret } = await stored({ registered, api });
+  const page = await signedIn('developer');
+  await openPage(page);
+  await choose(page, endpoint.url, 'Testar endereço…');
+  const test = sheet(page, `Testar ${endpoint.url}`);
+  await expect(test.getByText(endpoint.url)).toBeVisible();
+  const before = endpoint.got.length;
+  endpoint.answer = (response, { headers, body }) => {
+    response.statusCode = isSignedWith(secret, body, headers['x-callback-signature']) ? 204 : 401;
+    response.end();
+  };
+  await test.getByRole('button', { name: 'Enviar teste' }).click();
+  await expect(test.getByText('O endereço responde e confere a assinatura.')).toBeVisible();
+  expect(endpoint.got.slice(before).map(({ headers }) => headers['x-callback-event'])).toEqual(
+    Array(2).fill('GUICHE_TEST'),
+  );
+  await checkA11y(page);
+});
+
 const ROTATE = '/user/webhooks/:id/rotate-secret';
 
 test('a rotation whose answer is lost is asked for again once, and says why', async ({

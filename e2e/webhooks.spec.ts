@@ -110,7 +110,7 @@ test('what a role may not do is not there', async ({ signedIn, registered, endpo
     await expect(button(page, 'Criar…')).toHaveCount(0);
     await page.getByRole('button', { name: `Ações de ${endpoint.url}` }).click();
     await expect(page.getByRole('menuitem', { name: 'Ver detalhes' })).toBeVisible();
-    for (const action of ['Trocar segredo…', 'Mostrar segredo de novo…', 'Alterar…', 'Pausar…', 'Remover…'])
+    for (const action of ['Testar endereço…', 'Trocar segredo…', 'Alterar…', 'Pausar…', 'Remover…'])
       await expect(page.getByRole('menuitem', { name: action })).toHaveCount(0);
     await page.close();
   }

@@ -35,7 +35,7 @@ export class DraftSaver {
   #view: DraftView;
   #running: Promise<Draft | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The version that a restored text was written over, while a newer version stands against it. */
+  /** The version that a restored text was written over, while a newer one stands against it. */
   #restored: Pick<Unsaved, 'version' | 'over'> | null = null;
   readonly #put: (input: DraftInput) => Promise<Draft>;
   readonly #listeners = new Set<() => void>();
