@@ -85,7 +85,7 @@ function Drawing({ geometry: { days, closed, open, ticks, named }, pointed, toda
   const middle = (at: number) => `${(100 * (at + 0.5)) / days.length}%`;
   return (
     <div aria-hidden="true">
-      <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" focusable="false" aria-hidden="true">
+      <svg aria-hidden="true" viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" focusable="false">
         {days.map(
           ({ day }, at) =>
             (isWeekend(day) || at === pointed) && (
