@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { KINDS } from '#lib/card/rules.ts';
 import { db } from '#lib/db/client.ts';
@@ -58,12 +58,14 @@ export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
   return { ...kept, ...(await givenBackHere(ctx.account.id, id)) };
 }
 
-/** State of the charge after the newest reversal made here. */
+/** State of the charge after the newest reversal made here that tells one: a person's word has none. */
 async function givenBackHere(accountId: string, id: string): Promise<Partial<CardCharge>> {
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)
-    .where(and(confirmedOf(accountId, KINDS.reverse), eq(operations.target, id)))
+    .where(
+      and(confirmedOf(accountId, KINDS.reverse), eq(operations.target, id), isNotNull(operations.result)),
+    )
     .orderBy(desc(operations.settledAt))
     .limit(1);
   const { charge } = (row?.result ?? {}) as { charge?: CardCharge };

@@ -21,7 +21,7 @@ const made = (id: string, createdAt: string, more: object) =>
     });
 
 beforeAll(async () => {
-  ctx = await operatorContext();
+  ctx = await operatorContext(['read', 'reveal', 'export']);
   await made('late', '2026-11-20T02:59:59Z', { amount: 10_000, clientReference: 'pedido-1' });
   await made('next', '2026-11-20T03:00:00Z', { amount: 10_001, operatorId: 'somebody' });
   await made('early', '2026-11-18T12:00:00Z', { amount: 5_000, clientReference: '529.982.247-25' });
