@@ -25,7 +25,7 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
   }
   await expect(page).toHaveURL(/situation=coercion,fraudulent_access/);
   await expect(row).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remover filtro Motivo' }).click();
+  await page.getByRole('button', { name: 'Remover filtro Motivo' }).first().click();
   await expect(row).toBeVisible();
 
   await page.getByRole('button', { name: /^Valor: / }).click();
@@ -33,7 +33,7 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page).toHaveURL(/amountFrom=9900000/);
   await expect(row).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remover filtro Valor' }).click();
+  await page.getByRole('button', { name: 'Remover filtro Valor' }).first().click();
   await expect(row).toBeVisible();
 
   await page.getByRole('button', { name: /^Período: / }).click();

@@ -163,7 +163,9 @@ function lost(): string[] {
   if (layerOver() !== undefined) return [];
   const found = new Map<string, string>();
   for (const list of document.querySelectorAll('main table'))
-    for (const cell of list.querySelectorAll<HTMLElement>('tbody [data-place]:not([data-place=note])')) {
+    for (const cell of list.querySelectorAll<HTMLElement>(
+      'tbody [data-place]:not([data-place=note], [data-place=beside])',
+    )) {
       const { place } = cell.dataset;
       if (cell.textContent?.trim() === '' || seenOf(cell) >= 32) continue;
       const name = `${place} in ${list.getAttribute('aria-label')}`;

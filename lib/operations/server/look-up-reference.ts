@@ -1,16 +1,20 @@
 import 'server-only';
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { TakenReference } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 
-/** Tells if a request of this account has that reference. Asks no provider: it may know others. */
-export const lookUpReference = async (
-  { account }: Pick<Ctx, 'account'>,
-  clientReference: string,
-): Promise<TakenReference> => ({ takenBy: await referenceTakenBy(account.id, clientReference) });
+/**
+ * Tells if a request of this account has that reference; one that a mask would hide is looked for with `reveal` only.
+ * Asks no provider: it may know others.
+ */
+export async function lookUpReference(ctx: Ctx, clientReference: string): Promise<TakenReference> {
+  await requireRevealFor(ctx, {}, { clientReference });
+  return { takenBy: await referenceTakenBy(ctx.account.id, clientReference) };
+}
 
 /** One reference, one payment: the newest open or confirmed operation that has it, but for `except`. */
 export async function referenceTakenBy(
