@@ -8,6 +8,8 @@ import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import type { ViewPage } from '#lib/views/contract.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Params = { account: string; id?: string };
 type Props = { params: Promise<Params>; searchParams: Promise<SearchParams> };
@@ -29,6 +31,8 @@ type Page = {
   needs?: keyof Ctx['port'];
   /** Leads elsewhere, or to "not found", whoever the page is not for. */
   admit?: (ctx: Ctx) => void;
+  /** List whose saved views the page has. */
+  views?: ViewPage;
   read: Read<Ctx>;
 };
 
@@ -39,8 +43,21 @@ const titleOf =
     title: (await getTranslations())(title, { name: await recordOf(props.params) }),
   });
 
+/** Reads the page, and beside it the saved views of its list. */
+async function stateOf<Context extends OperatorCtx>(
+  read: Read<Context>,
+  views: ViewPage | undefined,
+  asked: Asked<Context>,
+) {
+  const [own, saved] = await Promise.all([
+    read(asked),
+    views === undefined ? [] : prefetchViews({ ctx: asked.ctx, page: views }),
+  ]);
+  return [own, saved].flat();
+}
+
 /** A page of one account: who may see it, what is read for its first paint, and what is drawn over that. */
-export function accountPage({ title, view, permission = 'read', needs, admit, read }: Page) {
+export function accountPage({ title, view, permission = 'read', needs, admit, views, read }: Page) {
   return {
     metadata: titleOf(title),
     async Page({ params, searchParams }: Props) {
@@ -50,7 +67,7 @@ export function accountPage({ title, view, permission = 'read', needs, admit, re
       if (needs !== undefined && ctx.port[needs] === undefined) notFound();
       admit?.(ctx);
       return (
-        <HydrateAtMount key={id} state={await read({ ctx, search: searchParams, id })}>
+        <HydrateAtMount key={id} state={await stateOf(read, views, { ctx, search: searchParams, id })}>
           {view({ account, id, ctx })}
         </HydrateAtMount>
       );
@@ -62,11 +79,12 @@ type PageAbove = {
   title: string;
   view: () => ReactNode;
   permission?: Permission;
+  views?: ViewPage;
   read?: Read<OperatorCtx>;
 };
 
 /** A page above the accounts, which its operator may see by a permission on some account. */
-export function operatorPage({ title, view, permission, read }: PageAbove) {
+export function operatorPage({ title, view, permission, views, read }: PageAbove) {
   return {
     metadata: titleOf(title),
     async Page({ searchParams }: Props) {
@@ -74,7 +92,9 @@ export function operatorPage({ title, view, permission, read }: PageAbove) {
       if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
       if (read === undefined) return view();
       return (
-        <HydrateAtMount state={await read({ ctx, search: searchParams, id: '' })}>{view()}</HydrateAtMount>
+        <HydrateAtMount state={await stateOf(read, views, { ctx, search: searchParams, id: '' })}>
+          {view()}
+        </HydrateAtMount>
       );
     },
   };

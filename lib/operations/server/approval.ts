@@ -22,17 +22,17 @@ const WAITS_MS = 24 * 60 * 60 * 1000;
  * The rules as forms tell them beforehand, in cents: nothing of what anybody else asked for. What holds is counted again
  * in the intent's transaction.
  */
-export async function approvalRules({
-  account,
-  operator,
-}: Pick<Ctx, 'account' | 'operator'>): Promise<ApprovalRules> {
+export async function approvalRules(
+  { account, operator }: Pick<Ctx, 'account' | 'operator'>,
+  on: Database | Transaction = db(),
+): Promise<ApprovalRules> {
   const { approvalAbove, approvalAboveDaily } = strictest([account.settings]);
   const asker = { accountId: account.id, operatorId: operator.id };
   const ruled = approvalAbove !== null || approvalAboveDaily !== null;
   return {
     ...{ approvalAbove, approvalAboveDaily },
-    askedToday: approvalAboveDaily === null ? null : await askedToday(db(), account.id, operator.id),
-    entered: ruled && (await enteredAccount(db(), asker)),
+    askedToday: approvalAboveDaily === null ? null : await askedToday(on, account.id, operator.id),
+    entered: ruled && (await enteredAccount(on, asker)),
   };
 }
 

@@ -32,15 +32,19 @@ export async function barredFromSettling(
   if (!isLeftOpen(row)) return 'looked_for';
   const kind = operationKind(row.kind);
   if (kind === null || !ctx.permissions.has(kind.permission)) return 'role';
-  if (kind.approvable !== true || !(await needsTwo(ctx, row))) return null;
+  if (kind.approvable !== true || !(await needsTwo(ctx, row, on))) return null;
   if (row.operatorId === ctx.operator.id) return 'own';
   return (await isLiftedBy(on, ctx.operator.id, row.operatorId)) ? 'lifted' : null;
 }
 
 /** It was approved once, or would have to be if it were asked for today. */
-async function needsTwo({ account, operator }: Ctx, row: OperationRow): Promise<boolean> {
+async function needsTwo(
+  { account, operator }: Ctx,
+  row: OperationRow,
+  on: Database | Transaction,
+): Promise<boolean> {
   if (row.decidedBy !== null) return true;
-  const rules = await approvalRules({ account, operator: { ...operator, id: row.operatorId } });
+  const rules = await approvalRules({ account, operator: { ...operator, id: row.operatorId } }, on);
   if (row.amount !== null) return secondPersonFor(rules, row.amount) !== null;
   return rules.approvalAbove !== null || rules.approvalAboveDaily !== null;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
@@ -16,6 +16,15 @@ export async function lookUpReference(ctx: Ctx, clientReference: string): Promis
   return { takenBy: await referenceTakenBy(ctx.account.id, clientReference) };
 }
 
+/** Open or confirmed operations of the account that have the reference, but for `except`. */
+export const holding = (accountId: string, clientReference: string, except?: string): SQL | undefined =>
+  and(
+    eq(operations.clientReference, clientReference),
+    eq(operations.accountId, accountId),
+    except === undefined ? undefined : ne(operations.id, except),
+    inArray(operations.state, ALIVE_STATES),
+  );
+
 /** One reference, one payment: the newest open or confirmed operation that has it, but for `except`. */
 export async function referenceTakenBy(
   accountId: string,
@@ -25,14 +34,7 @@ export async function referenceTakenBy(
   const [other] = await db()
     .select({ id: operations.id })
     .from(operations)
-    .where(
-      and(
-        eq(operations.clientReference, clientReference),
-        eq(operations.accountId, accountId),
-        except === undefined ? undefined : ne(operations.id, except),
-        inArray(operations.state, ALIVE_STATES),
-      ),
-    )
+    .where(holding(accountId, clientReference, except))
     .orderBy(desc(operations.createdAt), desc(operations.id))
     .limit(1);
   return other?.id ?? null;

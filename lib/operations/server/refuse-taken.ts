@@ -1,11 +1,11 @@
 import 'server-only';
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { holding } from '#lib/operations/server/look-up-reference.ts';
 
 const FIELD = [{ field: 'clientReference', message: 'taken' }];
 
@@ -23,14 +23,7 @@ export async function refuseTaken(
   const [other] = await tx
     .select({ id: operations.id, state: operations.state, result: operations.result })
     .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, accountId),
-        eq(operations.clientReference, clientReference),
-        inArray(operations.state, ['confirmed', ...OPEN_STATES]),
-        ne(operations.id, id),
-      ),
-    )
+    .where(holding(accountId, clientReference, id))
     // A confirmed one says more than an open one.
     .orderBy(sql`(${operations.state} = 'confirmed') desc`, desc(operations.createdAt))
     .limit(1);

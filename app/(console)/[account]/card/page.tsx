@@ -1,16 +1,13 @@
 import { CardView } from '#components/card/card-view.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { prefetchCard } from '#lib/card/server/prefetch-card.ts';
-import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
   title: 'card.title',
   needs: 'card',
-  read: async ({ ctx, search }) => {
-    const filters = await cardChargesList.load(search);
-    return Promise.all([prefetchCard({ ctx, filters }), prefetchViews({ ctx, page: 'card' })]);
-  },
+  views: 'card',
+  read: async ({ ctx, search }) => prefetchCard({ ctx, filters: await cardChargesList.load(search) }),
   view: () => <CardView />,
 });
 

@@ -3,7 +3,6 @@ import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
-import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
@@ -14,12 +13,10 @@ const page = accountPage({
     if (port.webhooks !== undefined) redirect(`/${slug}/webhooks?open=missing`);
     notFound();
   },
+  views: 'deliveries',
   read: async ({ ctx, search }) => {
     const [filters, { open }] = await Promise.all([deliveriesList.load(search), loadOpen(search)]);
-    return Promise.all([
-      prefetchDeliveries({ ctx, filters, open }),
-      prefetchViews({ ctx, page: 'deliveries' }),
-    ]);
+    return prefetchDeliveries({ ctx, filters, open });
   },
   view: () => <DeliveriesView />,
 });

@@ -2,18 +2,15 @@ import { TransactionsView } from '#components/transactions/transactions-view.tsx
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
   title: 'transactions.title',
   needs: 'transactions',
+  views: 'transactions',
   read: async ({ ctx, search }) => {
     const [filters, { open }] = await Promise.all([transactionsList.load(search), loadOpen(search)]);
-    return Promise.all([
-      prefetchTransactions({ ctx, filters, open }),
-      prefetchViews({ ctx, page: 'transactions' }),
-    ]);
+    return prefetchTransactions({ ctx, filters, open });
   },
   view: () => <TransactionsView />,
 });
