@@ -72,7 +72,7 @@ export function NoticeCell({ id }: { id: string }) {
   const of = word(event?.replace(/^TRANSACTION_/, '') ?? null);
   const said = t(`title.${state}`, { of, count });
   return (
-    <span title={said} className="text-xs">
+    <span title={said}>
       <Status kind={KINDS[state]} calm>
         {state === 'queued' ? t('queued') : (lastStatus ?? t('noAnswer'))}
         {state === 'failed' && count > 1 && ` ×${count}`}
