@@ -19,14 +19,16 @@ export function useShownInLists(page: PaymentPage, payment: Payment | null): voi
   }, [client, account, page, payment]);
 }
 
-function withNewer(list: PaymentList, payment: Payment): PaymentList {
-  const { status, paidAt, payer, receiver } = payment;
+/** The row as it was read alone: the state with its meaning, which its sign follows; names that only the list tells stay. */
+export function withNewer(list: PaymentList, payment: Payment): PaymentList {
+  const { status, state, paidAt, payer, receiver } = payment;
   const items = list.items.map((item) =>
-    item.id !== payment.id || item.status === status
+    item.id !== payment.id || (item.status === status && item.state === state)
       ? item
       : {
           ...item,
           status,
+          state,
           paidAt: paidAt ?? item.paidAt,
           payer: payer.name === null ? item.payer : payer,
           receiver: receiver.name === null ? item.receiver : receiver,
