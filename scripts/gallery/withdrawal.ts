@@ -16,7 +16,7 @@ async function write({ page, say, shot }: Visit): Promise<void> {
   await hydrated(page);
   await shot('withdrawal-1-desk');
   await page.getByLabel(say('payments.key.label')).fill('contato@transportes-ipe.example');
-  await page.getByLabel(say('payments.fields.amount')).fill('1.480,50');
+  await page.getByLabel(say('payments.refund.amount')).fill('1.480,50');
   await expect(page.getByText(say.inside('payments.holder.checked'))).toBeVisible();
   await shot('withdrawal-2-receiver');
 }
@@ -28,7 +28,7 @@ async function ask({ page, say, shot }: Visit): Promise<void> {
   await send.evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('withdrawal-3-last-look');
   await send.click();
-  const told = page.getByText(say('payments.outcome.confirmed.withdrawals'));
+  const told = page.getByText(say('payments.outcome.said.withdrawals.done.title')).first();
   await expect(told).toBeVisible();
   await told.evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('withdrawal-4-asked');
