@@ -5,6 +5,7 @@ import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
 import { AUTHORIZED, cardFaults, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
@@ -27,7 +28,7 @@ import { ifAnswered } from '#lib/providers/if-answered.ts';
  * says), 202 not known yet, 409 `not_supported` unless the account takes cards, `already_done` while a charge of the
  * same order is paid or may still be. The card goes to the provider and is kept nowhere.
  */
-export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardCharge }): Promise<Reply> {
+export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>): Promise<Reply> {
   ctx.part('card');
   if (!cardEntryOn(ctx.account))
     throw new GuicheError('not_supported', 'Cards are not entered in this account.');

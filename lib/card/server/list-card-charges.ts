@@ -2,6 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { confirmLateCharges } from '#lib/card/server/confirm-late-charges.ts';
@@ -22,10 +23,7 @@ const FIRST: Listed = { page: 1, until: null, total: null };
 export async function listCardCharges({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: CardChargeQuery;
-}): Promise<CardChargeList> {
+}: Args<'GET /card/charges'>): Promise<CardChargeList> {
   const filter = filterOf(query);
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
   const page = await servePage(scope, { limit, cursor }, (ask) =>

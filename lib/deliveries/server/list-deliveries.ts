@@ -4,14 +4,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import {
-  type Delivery,
-  type DeliveryFilter,
-  DeliveryList,
-  type DeliveryListQuery,
-} from '#lib/deliveries/contract.ts';
+import { type Delivery, type DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
@@ -37,10 +33,7 @@ const NOTHING = { items: [], next: null };
 export async function listDeliveries({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  query: DeliveryListQuery;
-}): Promise<DeliveryList> {
+}: Args<'GET /deliveries'>): Promise<DeliveryList> {
   await requireRead(ctx, filter);
   const scope = listScope('GET /deliveries', ctx.account.id, filter);
   const state = await lookedAt(ctx.account);

@@ -3,6 +3,7 @@ import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
@@ -36,13 +37,7 @@ type Position = { now: number; place: Place; total: number };
  * The queue from the index: open with time left by deadline, overdue, answered, closed. Before the first reading it
  * waits a few seconds for it; a fault of that reading is thrown only while there is nothing to show.
  */
-export async function listDisputes({
-  ctx,
-  query,
-}: {
-  ctx: Ctx;
-  query: DisputeListQuery;
-}): Promise<DisputeList> {
+export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
   const { limit, cursor, ...filter } = query;
   const { account } = ctx;
   const limits = limitsOf(account);

@@ -3,6 +3,7 @@ import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -22,13 +23,7 @@ type Position = { at: string; id: string };
 type Line = typeof notices.$inferSelect;
 
 /** One's own lines, newest first; those of an account that one may not read any more are left out. */
-export async function listNotifications({
-  ctx,
-  query,
-}: {
-  ctx: OperatorCtx;
-  query: NoticeQuery;
-}): Promise<NoticeList> {
+export async function listNotifications({ ctx, query }: Args<'GET /api/notifications'>): Promise<NoticeList> {
   const { limit, cursor, ...filter } = query;
   const scope = listScope('notifications', ctx.operator.id, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readLines(ctx, filter, ask));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
@@ -32,13 +33,7 @@ const rankOf = ({ sort = 'begun', order = 'desc' }: Order) =>
   keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
 
 /** The account's operations, newest first unless asked otherwise. */
-export async function listOperations({
-  ctx,
-  query,
-}: {
-  ctx: Ctx;
-  query: OperationListQuery;
-}): Promise<OperationList> {
+export async function listOperations({ ctx, query }: Args<'GET /operations'>): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
   await requireReadable(ctx, filter);
   const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;

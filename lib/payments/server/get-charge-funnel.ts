@@ -1,12 +1,12 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { ChargeFunnelPart, type ChargeFunnelQuery } from '#lib/payments/contract.ts';
+import { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
 import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -23,10 +23,7 @@ const PAGES = 5;
 export async function getChargeFunnel({
   ctx,
   query: { cursor, virtualAccount, term, ...period },
-}: {
-  ctx: Ctx;
-  query: ChargeFunnelQuery;
-}): Promise<ChargeFunnelPart> {
+}: Args<'GET /charges/funnel'>): Promise<ChargeFunnelPart> {
   const charges = ctx.part('charges');
   await requireRevealFor(ctx, {}, { virtualAccount });
   const filter = instantsOf({ from: period.from, to: period.to });

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
@@ -13,8 +14,6 @@ import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-ke
 import { directoryKey } from '#lib/pix/pix-key.ts';
 import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
-
-type KeyWord = 'EVP' | 'CNPJ' | 'CPF' | 'EMAIL' | 'PHONE';
 
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
@@ -39,10 +38,7 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
 export async function createPixKey({
   ctx,
   body: { type, key: typed },
-}: {
-  ctx: Ctx;
-  body: { type: KeyWord; key?: string | undefined };
-}): Promise<Reply> {
+}: Args<'POST /pix-keys'>): Promise<Reply> {
   const keys = ctx.part('pixKeys');
   const key = typed === undefined ? undefined : (directoryKey(typed, type) ?? null);
   refuseFaults(

@@ -2,10 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
-import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
+import type { ReportList } from '#lib/reports/contract.ts';
 import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { shown } from '#lib/reports/server/reports-of.ts';
 
@@ -27,7 +28,7 @@ type Found = {
  * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
  * or as the provider first answered it.
  */
-export async function listReports({ ctx, query }: { ctx: Ctx; query: ReportQuery }): Promise<ReportList> {
+export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise<ReportList> {
   const scope = listScope('GET /reports', ctx.account.id, {});
   return servePage(scope, query, async ({ limit, position: from }) => {
     const position = from === null ? null : Position.parse(from);

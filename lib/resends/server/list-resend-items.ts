@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
@@ -26,11 +26,7 @@ export async function listResendItems({
   ctx,
   id,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  id: string;
-  query: Query;
-}): Promise<ResendItemList> {
+}: Args<'GET /resends/{id}/items'>): Promise<ResendItemList> {
   const row = await resendRow(ctx, id);
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
   await requireRevealFor(ctx, {}, { q: filter.q });

@@ -3,6 +3,7 @@ import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resends } from '#lib/db/schema/resends.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
@@ -19,10 +20,7 @@ import { resendRecords } from '#lib/resends/server/resend-record.ts';
 export async function listResends({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  query: ResendListQuery;
-}): Promise<ResendList> {
+}: Args<'GET /resends'>): Promise<ResendList> {
   ctx.part('resends');
   const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
   const page = await servePage(scope, { limit, cursor }, (ask) => readResends(ctx, filter, ask));

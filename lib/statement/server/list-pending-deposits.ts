@@ -5,6 +5,7 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
@@ -21,10 +22,7 @@ const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100),
 export async function listPendingDeposits({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: PendingDepositQuery;
-}): Promise<PendingDepositList> {
+}: Args<'GET /pending-deposits'>): Promise<PendingDepositList> {
   const filter = await filterOf(ctx, query);
   const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readDeposits(ctx, filter, ask, ctx.call));

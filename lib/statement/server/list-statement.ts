@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
-import { StatementList, type StatementListQuery } from '#lib/statement/contract.ts';
+import { StatementList } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
 
 /** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
@@ -20,10 +20,7 @@ const Resume = z.object({
 export async function listStatement({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: StatementListQuery;
-}): Promise<StatementList> {
+}: Args<'GET /statement'>): Promise<StatementList> {
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const { from, to } = query;

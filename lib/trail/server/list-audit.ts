@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, asc, count, desc, lt } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { runningVerification } from '#lib/audit/verification.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { db } from '#lib/db/client.ts';
@@ -11,7 +11,7 @@ import { operators } from '#lib/db/schema/operators.ts';
 import { cutPage } from '#lib/list/server/keyset.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
-import { AuditPage, type AuditQuery } from '#lib/trail/contract.ts';
+import { AuditPage } from '#lib/trail/contract.ts';
 import { lastSeq, type Where, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { linesOf } from '#lib/trail/server/lines.ts';
 
@@ -19,10 +19,7 @@ import { linesOf } from '#lib/trail/server/lines.ts';
 export async function listAudit({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: OperatorCtx;
-  query: AuditQuery;
-}): Promise<AuditPage> {
+}: Args<'GET /api/audit'>): Promise<AuditPage> {
   const scope = listScope('audit', '', filter);
   const where = await whereOf(filter);
   const read = async ({ limit, position }: PageAsk) => {

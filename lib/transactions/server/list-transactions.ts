@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
-import { TransactionList, type TransactionListQuery } from '#lib/transactions/contract.ts';
+import { TransactionList } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
 
@@ -15,10 +15,7 @@ import { readFilter } from '#lib/transactions/server/read-filter.ts';
 export async function listTransactions({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: TransactionListQuery;
-}): Promise<TransactionList> {
+}: Args<'GET /transactions'>): Promise<TransactionList> {
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);

@@ -300,7 +300,7 @@ describe('pasted secrets, tests and the signature check', () => {
   it('U8: an address of the sandbox answers: it takes its present secret, also after a rotation, and no other', async () => {
     const { result } = await register('https://loja.example/avisos');
     const id = result?.id ?? '';
-    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, signWith, callReceiver });
+    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, body: { signWith }, callReceiver });
     expect(await test('stored')).toMatchObject({ status: 200, fault: null });
     expect(await test('wrong')).toMatchObject({ status: 401 });
     await perform(ctx, rotateWebhookSecret, { target: id, request: { id } });
@@ -319,7 +319,7 @@ describe('pasted secrets, tests and the signature check', () => {
       const { told, verdict } = await withClockAhead(ms, async () => {
         await beat();
         return {
-          told: await testWebhook({ ctx, id, signWith: 'stored' }),
+          told: await testWebhook({ ctx, id, body: { signWith: 'stored' } }),
           verdict: await checkSignature({ ctx, body: { scheme: 'pix', headers, body, secret } }),
         };
       }).finally(beat);
@@ -334,9 +334,9 @@ describe('pasted secrets, tests and the signature check', () => {
   it('sends a signed test that names itself, and says what came back', async () => {
     const { result } = await register();
     const id = result?.id ?? '';
-    const right = await testWebhook({ ctx, id, signWith: 'stored' });
+    const right = await testWebhook({ ctx, id, body: { signWith: 'stored' } });
     expect(right).toMatchObject({ status: 200, fault: null, signedWith: 'stored' });
-    const wrong = await testWebhook({ ctx, id, signWith: 'wrong' });
+    const wrong = await testWebhook({ ctx, id, body: { signWith: 'wrong' } });
     expect(wrong.status).toBe(200);
     const tests = endpoint.got.filter(({ headers }) => headers['x-callback-event'] === 'GUICHE_TEST');
     const holds = tests.map(({ headers, body }) =>
@@ -350,8 +350,12 @@ describe('pasted secrets, tests and the signature check', () => {
     expect(holds).toEqual([null, 'secret_or_body']);
     expect(tests[0]?.headers['user-agent']).toContain('Guiche');
     endpoint.close();
-    expect(await testWebhook({ ctx, id, signWith: 'wrong' })).toMatchObject({ fault: 'connection' });
-    expect(await refusalOf(testWebhook({ ctx, id: await seeded(), signWith: 'stored' }))).toMatchObject({
+    expect(await testWebhook({ ctx, id, body: { signWith: 'wrong' } })).toMatchObject({
+      fault: 'connection',
+    });
+    expect(
+      await refusalOf(testWebhook({ ctx, id: await seeded(), body: { signWith: 'stored' } })),
+    ).toMatchObject({
       code: 'conflict',
     });
   });
@@ -370,7 +374,7 @@ describe('M5: one key', () => {
     const tests = () => endpoint.got.filter(({ headers }) => headers['x-callback-event'] === 'GUICHE_TEST');
     const before = tests().length;
     const { first, again } = await repeatedAfterCrash((intent) =>
-      testWebhook({ ctx: { ...ctx, intent }, id, signWith: 'stored' }),
+      testWebhook({ ctx: { ...ctx, intent }, id, body: { signWith: 'stored' } }),
     );
     expect(first.value).toMatchObject({ status: 200 });
     expect(again.value).toMatchObject({ signedWith: 'stored', status: null, fault: 'interrupted' });
