@@ -10,12 +10,6 @@ export const pageOf = <F extends object>(filters: F, limit: number, cursor: stri
   ...(cursor === null ? {} : { cursor }),
 });
 
-/** How a list is read on. */
-export const byCursor = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
-};
-
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
 
 /** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
 
@@ -39,30 +39,26 @@ export const RECENT_ROWS = 10;
 
 export const balanceQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.balance(account),
-    queryFn: ({ signal }) => call('GET /balance', { account, signal }),
+    ...queryOf('GET /balance', overviewKeys.balance(account), { account }),
     ...every(PANELS_EVERY_MS),
   });
 
 export const profileQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.profile(account),
-    queryFn: ({ signal }) => call('GET /profile', { account, signal }),
+    ...queryOf('GET /profile', overviewKeys.profile(account), { account }),
     ...every(PANELS_EVERY_MS),
   });
 
 export const healthQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.health(account),
-    queryFn: ({ signal }) => call('GET /health', { account, signal }),
+    ...queryOf('GET /health', overviewKeys.health(account), { account }),
     ...every(PANELS_EVERY_MS),
   });
 
 /** Asked on every page of the account; what changes it is told live. */
 export const blockQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.block(account),
-    queryFn: ({ signal }) => call('GET /block', { account, signal }),
+    ...queryOf('GET /block', overviewKeys.block(account), { account }),
     staleTime: PANELS_EVERY_MS,
     retry: shouldRetry,
   });
@@ -70,67 +66,58 @@ export const blockQuery = (account: string) =>
 /** Document 1: what the service says of itself. */
 export const serviceStatusQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.serviceStatus(account),
-    queryFn: ({ signal }) => call('GET /service-status', { account, signal }),
+    ...queryOf('GET /service-status', overviewKeys.serviceStatus(account), { account }),
     ...every(COUNTS_EVERY_MS),
   });
 
 export const todayQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.today(account),
-    queryFn: ({ signal }) => call('GET /overview/today', { account, signal }),
+    ...queryOf('GET /overview/today', overviewKeys.today(account), { account }),
     ...every(COUNTS_EVERY_MS),
   });
 
 export const volumeQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.volume(account),
-    queryFn: ({ signal }) => call('GET /overview/volume', { account, signal }),
+    ...queryOf('GET /overview/volume', overviewKeys.volume(account), { account }),
     ...every(COUNTS_EVERY_MS),
   });
 
 export const recentQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.recent(account),
-    queryFn: ({ signal }) => call('GET /transactions', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...queryOf('GET /transactions', overviewKeys.recent(account), { account, query: { limit: RECENT_ROWS } }),
     ...every(PANELS_EVERY_MS),
   });
 
 /** Document 2: they change seldom, yet a block shows here first. */
 export const limitsQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.limits(account),
-    queryFn: ({ signal }) => call('GET /limits', { account, signal }),
+    ...queryOf('GET /limits', overviewKeys.limits(account), { account }),
     ...every(PANELS_EVERY_MS),
   });
 
 export const metricsQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.metrics(account),
-    queryFn: ({ signal }) => call('GET /metrics', { account, signal }),
+    ...queryOf('GET /metrics', overviewKeys.metrics(account), { account }),
     ...every(COUNTS_EVERY_MS),
   });
 
 /** The newest lines of the statement, where the account has no list of transactions. */
 export const linesQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.lines(account),
-    queryFn: ({ signal }) => call('GET /statement', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...queryOf('GET /statement', overviewKeys.lines(account), { account, query: { limit: RECENT_ROWS } }),
     ...every(PANELS_EVERY_MS),
   });
 
 /** The newest card charges, of an account that takes cards. */
 export const cardsQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.cards(account),
-    queryFn: ({ signal }) => call('GET /card/charges', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...queryOf('GET /card/charges', overviewKeys.cards(account), { account, query: { limit: RECENT_ROWS } }),
     ...every(PANELS_EVERY_MS),
   });
 
 /** Figures of thirty days' card charges. */
 export const cardFiguresQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.cardFigures(account),
-    queryFn: ({ signal }) => call('GET /card/figures', { account, signal }),
+    ...queryOf('GET /card/figures', overviewKeys.cardFigures(account), { account }),
     ...every(COUNTS_EVERY_MS),
   });
