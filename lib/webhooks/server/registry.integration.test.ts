@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import type { GuicheError } from '#lib/errors.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
@@ -66,11 +66,6 @@ async function answered(call: Promise<{ status: number; value: unknown }>): Prom
   const { status, value } = await call;
   return { status, ...(value as Omit<Answer, 'status'>) };
 }
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 const fault = (kind: object, path = '/user/webhooks', method = 'POST') =>
   simulator.control('fault', { ...kind, path, method });
 const register = (url = endpoint.url) =>

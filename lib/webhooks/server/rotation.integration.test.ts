@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
@@ -65,11 +66,6 @@ async function answered(call: Promise<{ status: number; value: unknown }>): Prom
   const { status, value } = await call;
   return { status, ...(value as Omit<Answer, 'status'>) };
 }
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 
 /** A busy machine takes its time. */
 const WAIT = { timeout: 20_000, interval: 100 };
