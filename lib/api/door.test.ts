@@ -22,8 +22,8 @@ const door = openDoor(endpoints, {
   'POST /api/things': () => ({ at: 'created' }),
   'GET /api/things.csv': () => ({ at: 'file' }),
   'GET /api/things/lookup': () => ({ at: 'lookup' }),
-  'GET /api/things/{id}': (call: { params: { id: string } }) => ({ at: call.params.id }),
-  'GET /things': (call: { params: { account: string } }) => ({ at: call.params.account }),
+  'GET /api/things/{id}': (call: { id: string }) => ({ at: call.id }),
+  'GET /things': (call: { account: string }) => ({ at: call.account }),
 });
 
 async function knock(path: string, method = 'GET') {

@@ -118,8 +118,11 @@ const Answer = recordAnswer(z.object({ charge: CardCharge }));
 const RecurrenceAnswer = recordAnswer(z.object({ recurrence: Recurrence.nullable() }));
 
 const CHANGE = {
-  ...{ permission: 'charge', stepUp: true, idempotency: true },
-  ...{ params: ById, ...RecurrenceAnswer },
+  permission: 'charge',
+  stepUp: true,
+  idempotency: true,
+  params: ById,
+  ...RecurrenceAnswer,
 } as const;
 
 export const cardEndpoints = {
