@@ -4,7 +4,7 @@ type Given = {
   dataDir: string;
   args: readonly string[];
   language?: string;
-  /** What somebody types there. */
+  /** Typed there by somebody. */
   typed?: string;
   /** More settings. */
   env?: Record<string, string>;

@@ -19,7 +19,7 @@ type Loose = {
 /** A query of which every part may be left out may be left out itself. */
 type Query<E> =
   Record<never, never> extends InputOf<E, 'query'> ? { query?: InputOf<E, 'query'> } : Input<E, 'query'>;
-/** What an endpoint is asked with. */
+/** The parameters, query and body that an endpoint is asked with. */
 export type Asked<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
   Query<Endpoints[K]> &
   Input<Endpoints[K], 'body'> &

@@ -24,9 +24,9 @@ type ParamsOf<E> = E extends { params: z.ZodType } ? OutputOf<E, 'params'> : unk
 type PartOf<E, P extends 'query' | 'body'> = E extends { [N in P]: z.ZodType }
   ? { [N in P]: OutputOf<E, P> }
   : unknown;
-/** What a call gives: the caller, the path's values by their names, the query and the body, parsed. */
+/** Parts of a call: the caller, the path's values by their names, the query and the body, parsed. */
 type Given<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E, 'query'> & PartOf<E, 'body'>;
-/** What the verb of an endpoint is given. */
+/** Arguments of the verb that answers an endpoint. */
 export type Args<K extends keyof Endpoints> = Given<K, Endpoints[K]>;
 /** A feature's table: what answers each of its endpoints. */
 export type Handlers<M> = {

@@ -14,7 +14,7 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError, nullOn } from '#lib/errors.ts';
 import { checkForm } from '#lib/http/safe-url.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
@@ -148,12 +148,8 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
 
 /** As it was answered first where it cannot be read again; null where the provider says that it has none (any more). */
 async function readAnew(ctx: Ctx, kept: CardCharge): Promise<CardCharge | null> {
-  try {
-    return (await ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call))) ?? kept;
-  } catch (error) {
-    if (error instanceof GuicheError && error.code === 'not_found') return null;
-    throw error;
-  }
+  const read = ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call));
+  return read.then((charge) => charge ?? kept).catch(nullOn('not_found'));
 }
 
 const alreadyCharged = (operationId: string, charge: CardCharge | null) =>

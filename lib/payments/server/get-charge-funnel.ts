@@ -5,7 +5,7 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { nullOn } from '#lib/errors.ts';
 import { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
 import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
@@ -37,7 +37,7 @@ export async function getChargeFunnel({
   let position: unknown = cursor === undefined ? null : openCursor(scope, cursor);
   let page = null;
   for (let read = 0; read < PAGES; read += 1) {
-    page = await charges.list(filter, { limit: PAGE, position }, call).catch(unlisted);
+    page = await charges.list(filter, { limit: PAGE, position }, call).catch(nullOn('not_supported'));
     if (page === null) break;
     rows.push(...page.items);
     position = page.next;
@@ -57,9 +57,4 @@ export async function getChargeFunnel({
     nextCursor: position === null ? null : sealCursor(scope, position),
     ...{ asOf, listed: true, ...visibleProblemsOf(page) },
   });
-}
-
-function unlisted(error: unknown): null {
-  if (error instanceof GuicheError && error.code === 'not_supported') return null;
-  throw error;
 }

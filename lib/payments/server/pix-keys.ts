@@ -4,7 +4,7 @@ import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { nullOn } from '#lib/errors.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
@@ -17,13 +17,7 @@ import { ifAnswered } from '#lib/providers/if-answered.ts';
 
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
-  const listed = await ctx
-    .part('pixKeys')
-    .list(ctx.call)
-    .catch((error: unknown) => {
-      if (error instanceof GuicheError && error.code === 'not_supported') return null;
-      throw error;
-    });
+  const listed = await ctx.part('pixKeys').list(ctx.call).catch(nullOn('not_supported'));
   const { items, ...read } = listed ?? { items: await keysMadeHere(ctx.account.id) };
   const answer = {
     items,
