@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import { firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
@@ -47,16 +47,11 @@ export const cardChargeOptions = (account: string, id: string) =>
       state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
   });
 
-/** With its customer in clear. Each read is audited, so it happens once, when it is asked for. */
+/** With its customer in clear. */
 export const revealedChargeOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /card/charges/{id}', [...cardKeys.charge(account, id), 'revealed'], {
-      account,
-      params: { id },
-      query: { reveal: '1' },
-    }),
-    ...inClear,
-  });
+  queryOptions(
+    inClearOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
+  );
 
 export const recurrenceOptions = (account: string, id: string) =>
   queryOptions(

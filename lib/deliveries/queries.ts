@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
-import { queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
-import { inClear, LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
+import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
 export type DeliveryLine = DeliveryPage['items'][number];
@@ -26,7 +26,6 @@ export const deliveryKeys = {
   incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
   attention: (account: string) => [...deliveryKeys.all(account), 'attention'] as const,
   detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
-  revealed: (account: string, id: string) => [...deliveryKeys.detail(account, id), 'revealed'] as const,
   ofTransaction: (account: string, id: string) =>
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
@@ -56,16 +55,11 @@ export const deliveryOptions = (account: string, id: string) =>
     staleTime: LOOK_AGAIN_MS,
   });
 
-/** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
+/** The same with personal data in clear. */
 export const revealedDeliveryOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/{id}', deliveryKeys.revealed(account, id), {
-      account,
-      params: { id },
-      query: { reveal: '1' },
-    }),
-    ...inClear,
-  });
+  queryOptions(
+    inClearOf('GET /deliveries/{id}', deliveryKeys.detail(account, id), { account, params: { id } }),
+  );
 
 /** The records of one transaction, newest first. */
 export const transactionDeliveriesOptions = (account: string, id: string) =>

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send, urlOf } from '#lib/api/client.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -67,16 +67,9 @@ export const disputeOptions = (account: string, id: string) =>
     staleTime: LOOK_AGAIN_MS / 2,
   });
 
-/** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
+/** The same with personal data in clear. */
 export const revealedDisputeOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /disputes/{id}', [...disputeKeys.detail(account, id), 'revealed'], {
-      account,
-      params: { id },
-      query: { reveal: '1' },
-    }),
-    ...inClear,
-  });
+  queryOptions(inClearOf('GET /disputes/{id}', disputeKeys.detail(account, id), { account, params: { id } }));
 
 export const payerOptions = (account: string, id: string) =>
   queryOptions({

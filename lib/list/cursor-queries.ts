@@ -17,10 +17,3 @@ export const firstPageEvery =
   (ms: number) =>
   ({ state }: Read): number | false =>
     state.error === null && state.data?.pages.length === 1 ? ms : false;
-
-/** Options of a read in clear. Each is audited, so it happens once, when the operator asks for it. */
-export const inClear = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  meta: { live: false },
-} as const;

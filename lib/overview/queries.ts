@@ -35,25 +35,20 @@ const every = (ms: number) => ({
   retry: shouldRetry,
 });
 
+type Read<T, Q> = { queryKey: Q; queryFn: (of: { signal: AbortSignal }) => Promise<T> };
+const polled = <T, Q extends readonly unknown[]>(ms: number, read: Read<T, Q>) =>
+  queryOptions<T, Error, T, Q>({ ...read, ...every(ms) });
+
 export const RECENT_ROWS = 10;
 
 export const balanceQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /balance', overviewKeys.balance(account), { account }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /balance', overviewKeys.balance(account), { account }));
 
 export const profileQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /profile', overviewKeys.profile(account), { account }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /profile', overviewKeys.profile(account), { account }));
 
 export const healthQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /health', overviewKeys.health(account), { account }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /health', overviewKeys.health(account), { account }));
 
 /** Asked on every page of the account; what changes it is told live. */
 export const blockQuery = (account: string) =>
@@ -65,59 +60,41 @@ export const blockQuery = (account: string) =>
 
 /** Document 1: what the service says of itself. */
 export const serviceStatusQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /service-status', overviewKeys.serviceStatus(account), { account }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /service-status', overviewKeys.serviceStatus(account), { account }));
 
 export const todayQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /overview/today', overviewKeys.today(account), { account }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /overview/today', overviewKeys.today(account), { account }));
 
 export const volumeQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /overview/volume', overviewKeys.volume(account), { account }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /overview/volume', overviewKeys.volume(account), { account }));
 
 export const recentQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /transactions', overviewKeys.recent(account), { account, query: { limit: RECENT_ROWS } }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /transactions', overviewKeys.recent(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** Document 2: they change seldom, yet a block shows here first. */
 export const limitsQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /limits', overviewKeys.limits(account), { account }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /limits', overviewKeys.limits(account), { account }));
 
 export const metricsQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /metrics', overviewKeys.metrics(account), { account }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /metrics', overviewKeys.metrics(account), { account }));
 
 /** The newest lines of the statement, where the account has no list of transactions. */
 export const linesQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /statement', overviewKeys.lines(account), { account, query: { limit: RECENT_ROWS } }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /statement', overviewKeys.lines(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** The newest card charges, of an account that takes cards. */
 export const cardsQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /card/charges', overviewKeys.cards(account), { account, query: { limit: RECENT_ROWS } }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /card/charges', overviewKeys.cards(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** Figures of thirty days' card charges. */
 export const cardFiguresQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /card/figures', overviewKeys.cardFigures(account), { account }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /card/figures', overviewKeys.cardFigures(account), { account }));

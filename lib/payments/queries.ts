@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Answer, CallError, call } from '#lib/api/client.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import { firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -88,16 +88,14 @@ export const depositOptions = (account: string, id: string) =>
     queryOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], { account, params: { id } }),
   );
 
-/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
+/** The same in clear. */
 export const revealedDepositOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id, 'revealed'], {
+  queryOptions(
+    inClearOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], {
       account,
       params: { id },
-      query: { reveal: '1' },
     }),
-    ...inClear,
-  });
+  );
 
 /** One payment; while it waits it is looked at again every few seconds that the page is on screen. */
 export function paymentOptions(account: string, page: PaymentPage, id: string) {

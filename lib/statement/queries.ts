@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
-import { firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
@@ -70,16 +70,11 @@ export const depositOptions = (account: string, id: string) =>
     refetchInterval: ({ state }) => (state.error === null ? LOOK_AGAIN_MS : false),
   });
 
-/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
+/** The same in clear. */
 export const revealedDepositOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /pending-deposits/{id}', [...statementKeys.deposit(account, id), 'revealed'], {
-      account,
-      params: { id },
-      query: { reveal: '1' },
-    }),
-    ...inClear,
-  });
+  queryOptions(
+    inClearOf('GET /pending-deposits/{id}', statementKeys.deposit(account, id), { account, params: { id } }),
+  );
 
 /** The words of the stored filter that an `f` names. */
 export const storedWordsOptions = (account: string, id: string) =>

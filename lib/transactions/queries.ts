@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { inClear, LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
+import { inClear, queryOf } from '#lib/api/endpoint-queries.ts';
+import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
 
 export const transactionKeys = {
