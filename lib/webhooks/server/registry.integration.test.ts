@@ -24,7 +24,7 @@ import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { getCallbackSecret, rotateSecret } from '#lib/webhooks/server/rotate-secret.ts';
 import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
-import { contextOn, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
+import { answered, contextOn, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { faultOf, pixSignature } from '#lib/webhooks/signature.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -51,21 +51,6 @@ afterEach(async () => {
   await simulator.control('clear', { all: true });
 });
 
-type Answer = {
-  status: number;
-  operation: { id: string; state: string };
-  result?: {
-    id: string;
-    secret?: string;
-    secretId: string | null;
-    secretLost?: boolean;
-    forgotten?: boolean;
-  };
-};
-async function answered(call: Promise<{ status: number; value: unknown }>): Promise<Answer> {
-  const { status, value } = await call;
-  return { status, ...(value as Omit<Answer, 'status'>) };
-}
 const fault = (kind: object, path = '/user/webhooks', method = 'POST') =>
   simulator.control('fault', { ...kind, path, method });
 const register = (url = endpoint.url) =>

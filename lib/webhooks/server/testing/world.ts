@@ -50,6 +50,24 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
   });
 }
 
+type Answer = {
+  status: number;
+  operation: { id: string; state: string };
+  result?: {
+    id: string;
+    secret?: string;
+    secretId: string | null;
+    secretLost?: boolean;
+    forgotten?: boolean;
+  };
+};
+
+/** The HTTP answer of a changing call. */
+export async function answered(call: Promise<{ status: number; value: unknown }>): Promise<Answer> {
+  const { status, value } = await call;
+  return { status, ...(value as Omit<Answer, 'status'>) };
+}
+
 /** Has a charge paid, so that the simulator signs and delivers; its id. */
 export async function payment(simulator: TestSimulator, callbackUrl?: string): Promise<string> {
   const { baseUrl, accessToken } = simulator.pix;
