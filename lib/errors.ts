@@ -142,3 +142,11 @@ export class GuicheError extends Error {
     this.details = details;
   }
 }
+
+/** For `catch`: null for a refusal of this code; any other error goes on. */
+export const nullOn =
+  (code: ProblemCode) =>
+  (error: unknown): null => {
+    if (error instanceof GuicheError && error.code === code) return null;
+    throw error;
+  };

@@ -27,6 +27,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
 import {
   balanceQuery,
   cardFiguresQuery,
@@ -41,7 +42,6 @@ import {
   todayQuery,
   volumeQuery,
 } from '#lib/overview/queries.ts';
-import { causeOf, sharedFailure, withWait } from '#lib/overview/retries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
 
 type Props = { account: string; parts: OverviewParts };

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { causeOf, withWait } from '#lib/overview/retries.ts';
+import { causeOf, withWait } from '#lib/api/retries.ts';
 
 /** The cause that the page has said already, for all its panels; see `sharedFailure`. */
 export const SaidAbove = createContext<string | null>(null);

@@ -21,8 +21,8 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { withWait } from '#lib/api/retries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { withWait } from '#lib/overview/retries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { simulatorQuery } from '#lib/simulator/queries.ts';
 

@@ -13,7 +13,7 @@ test('the admin commands beside a started product, and what it left put back int
   const folder = mkdtempSync(join(tmpdir(), 'guiche-admin-'));
   const secret = { GUICHE_SECRET: 'a secret of its own, of thirty-two bytes' };
   const product = await start({ env: secret });
-  const admin = (...args: string[]) => adminCommand(product.dataDir, args);
+  const admin = (...args: string[]) => adminCommand({ dataDir: product.dataDir, args });
 
   const created = await admin(
     'create',
@@ -47,7 +47,11 @@ test('the admin commands beside a started product, and what it left put back int
   expect((await admin('restore', file)).code).toBe(1);
   expect((await admin('move', 'postgres://127.0.0.1:9/none')).code).toBe(1);
   expect((await admin('rotate-key')).code, 'no earlier secret is named').toBe(1);
-  const erased = await adminCommand(product.dataDir, ['erase'], 'en_US.UTF-8', '529.982.247-25\nno\n');
+  const erased = await adminCommand({
+    dataDir: product.dataDir,
+    args: ['erase'],
+    typed: '529.982.247-25\nno\n',
+  });
   expect(erased.text).not.toContain('529.982.247-25');
   const disabled = await admin('disable', 'nora@casa.example');
   expect(disabled.code, disabled.text).toBe(0);
@@ -62,7 +66,7 @@ test('the admin commands beside a started product, and what it left put back int
 
   // As of the backup: Nora may come in.
   const dataDir = join(folder, 'data');
-  const restored = await adminCommand(dataDir, ['restore', file], 'en_US.UTF-8', '', secret);
+  const restored = await adminCommand({ dataDir, args: ['restore', file], env: secret });
   expect(restored.code, restored.text).toBe(0);
   const again = await start({ env: secret, dataDir });
   const request = await playwright.request.newContext({
@@ -71,7 +75,7 @@ test('the admin commands beside a started product, and what it left put back int
   });
   await signInAs(request, { email: 'nora@casa.example', password });
   expect((await request.get('/api/session')).status()).toBe(200);
-  expect((await adminCommand(dataDir, ['verify-audit'])).code).toBe(0);
+  expect((await adminCommand({ dataDir, args: ['verify-audit'] })).code).toBe(0);
   await request.dispose();
   await again.stop();
   rmSync(folder, { recursive: true, force: true });

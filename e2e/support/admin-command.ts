@@ -1,13 +1,23 @@
 import { spawn } from 'node:child_process';
 
-/** `npm run admin -- …` on a data folder, as the terminal shows it; `typed`: what somebody types there; `env`: more settings. */
-export function adminCommand(
-  dataDir: string,
-  args: readonly string[],
+type Given = {
+  dataDir: string;
+  args: readonly string[];
+  language?: string;
+  /** Typed there by somebody. */
+  typed?: string;
+  /** More settings. */
+  env?: Record<string, string>;
+};
+
+/** `npm run admin -- …` on a data folder, as the terminal shows it. */
+export function adminCommand({
+  dataDir,
+  args,
   language = 'en_US.UTF-8',
   typed = '',
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; text: string }> {
+  env = {},
+}: Given): Promise<{ code: number | null; text: string }> {
   const own = { GUICHE_DATA_DIR: dataDir, LANG: language, LC_ALL: '' };
   const child = spawn(process.execPath, ['scripts/admin.ts', ...args], {
     env: { ...process.env, ...own, ...env },

@@ -16,17 +16,23 @@ type Loose = {
   byItself?: boolean;
   ending?: boolean;
 };
-type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
-  Input<Endpoints[K], 'query'> &
+/** A query of which every part may be left out may be left out itself. */
+type Query<E> =
+  Record<never, never> extends InputOf<E, 'query'> ? { query?: InputOf<E, 'query'> } : Input<E, 'query'>;
+/** The parameters, query and body that an endpoint is asked with. */
+export type Asked<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
+  Query<Endpoints[K]> &
   Input<Endpoints[K], 'body'> &
-  (K extends `${string} /api${string}` ? { account?: never } : { account: string }) & {
-    signal?: AbortSignal;
-    idempotencyKey?: string;
-    /** The page changes something without a press: after a refused sign-in it does not ask for another. */
-    byItself?: boolean;
-    /** The call ends the session: one that is over already is not opened anew for it. */
-    ending?: boolean;
-  };
+  (K extends `${string} /api${string}` ? { account?: never } : { account: string });
+export type Options<K extends keyof Endpoints> = Asked<K> & {
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+  /** The page changes something without a press: after a refused sign-in it does not ask for another. */
+  byItself?: boolean;
+  /** The call ends the session: one that is over already is not opened anew for it. */
+  ending?: boolean;
+};
+export type Answer<K extends keyof Endpoints> = OutputOf<Endpoints[K], 'response'>;
 
 /** A refused or failed call; `problem` is what the server said, or says that it could not be reached. */
 export class CallError extends Error {
@@ -56,10 +62,7 @@ export function urlOf(
 }
 
 /** Calls an endpoint by its key; throws CallError with the server's problem. */
-export async function call<K extends keyof Endpoints>(
-  key: K,
-  options: Options<K>,
-): Promise<OutputOf<Endpoints[K], 'response'>> {
+export async function call<K extends keyof Endpoints>(key: K, options: Options<K>): Promise<Answer<K>> {
   const { account, params, query, body, signal, idempotencyKey, byItself, ending } = options as Loose;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';

@@ -16,14 +16,16 @@ const endpoints = {
   'GET /api/things/lookup': open,
   'GET /api/things/{id}': { ...open, params },
   'GET /things': { ...open, params: z.object({ account: z.string() }) },
+  'GET /api/owned/{ctx}': { ...open, params: z.object({ ctx: z.string() }) },
 } satisfies EndpointMap;
 const door = openDoor(endpoints, {
   'GET /api/things': () => ({ at: 'list', secret: 'never leaves' }),
   'POST /api/things': () => ({ at: 'created' }),
   'GET /api/things.csv': () => ({ at: 'file' }),
   'GET /api/things/lookup': () => ({ at: 'lookup' }),
-  'GET /api/things/{id}': (call: { params: { id: string } }) => ({ at: call.params.id }),
-  'GET /things': (call: { params: { account: string } }) => ({ at: call.params.account }),
+  'GET /api/things/{id}': (call: { id: string }) => ({ at: call.id }),
+  'GET /things': (call: { account: string }) => ({ at: call.account }),
+  'GET /api/owned/{ctx}': (call: { ctx: unknown }) => ({ at: `caller ${call.ctx}` }),
 });
 
 async function knock(path: string, method = 'GET') {
@@ -56,6 +58,10 @@ describe('the door of the API', () => {
       says: 'method_not_allowed',
     });
     expect(await knock('/api/things/lookup', 'OPTIONS')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+  });
+
+  it('takes no value of the path for the caller', async () => {
+    expect((await knock('/api/owned/somebody')).says).toBe('caller null');
   });
 
   it('does not open without a handler for each endpoint', () => {

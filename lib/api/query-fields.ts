@@ -13,6 +13,9 @@ export const ThingId = z
 /** The id of a thing in a path. */
 export const ById = z.object({ id: ThingId });
 
+/** Of a thing whose personal data may be asked for in clear. */
+export const Reveal = z.strictObject({ reveal: z.literal('1').optional() });
+
 /** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
 export const Whole = z.union([
   z.int(),

@@ -12,6 +12,7 @@ import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
 import { presentedRefusal, respond } from '#lib/api/steps/respond.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' | 'token' }
@@ -19,16 +20,17 @@ type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' | 'toke
   : K extends `${string} /api${string}`
     ? OperatorCtx
     : Ctx;
-type Call<K extends string, E> = {
-  ctx: CtxOf<K, E>;
-  params: OutputOf<E, 'params'>;
-  query: OutputOf<E, 'query'>;
-  body: OutputOf<E, 'body'>;
-  request: NextRequest;
-};
+type ParamsOf<E> = E extends { params: z.ZodType } ? OutputOf<E, 'params'> : unknown;
+type PartOf<E, P extends 'query' | 'body'> = E extends { [N in P]: z.ZodType }
+  ? { [N in P]: OutputOf<E, P> }
+  : unknown;
+/** Parts of a call: the caller, the path's values by their names, the query and the body, parsed. */
+type Given<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E, 'query'> & PartOf<E, 'body'>;
+/** Arguments of the verb that answers an endpoint. */
+export type Args<K extends keyof Endpoints> = Given<K, Endpoints[K]>;
 /** A feature's table: what answers each of its endpoints. */
 export type Handlers<M> = {
-  [K in keyof M & string]: (call: Call<K, M[K]>) => Promise<unknown> | unknown;
+  [K in keyof M & string]: (call: Given<K, M[K]> & { request: NextRequest }) => Promise<unknown> | unknown;
 };
 /** A handler whose call `serve` has made from its endpoint. */
 export type Handler = (call: never) => Promise<unknown> | unknown;
@@ -65,8 +67,8 @@ async function answer(
   ctx: OperatorCtx | null,
 ): Promise<Response> {
   const call = {
+    ...(parsePart(endpoint.params, segments) as object | undefined),
     ctx,
-    params: parsePart(endpoint.params, segments),
     query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
     body:
       endpoint.body === undefined

@@ -294,13 +294,13 @@ describe('M10: npm run admin -- verify-audit', () => {
   it('asks the running server, and ends with 1 where the chain does not hold', async () => {
     const dataDir = freshFolder();
     listenForCommands(dataDir, { 'verify-audit': verifyAuditCommand });
-    const { code, text } = await adminCommand(dataDir, ['verify-audit']);
+    const { code, text } = await adminCommand({ dataDir, args: ['verify-audit'] });
     expect(text).toContain('number 2 is the first that does not hold: it was changed');
     expect(code).toBe(1);
   });
 
   it('takes the lock itself where no server runs', async () => {
-    const { code, text } = await adminCommand(freshFolder(), ['verify-audit']);
+    const { code, text } = await adminCommand({ dataDir: freshFolder(), args: ['verify-audit'] });
     // The embedded database is the folder's own, a PostgreSQL the one of before.
     const shared = process.env.DATABASE_URL !== '';
     expect(text).toContain(shared ? 'number 2 is the first' : 'The audit log is empty.');
@@ -308,7 +308,7 @@ describe('M10: npm run admin -- verify-audit', () => {
   });
 
   it('names what there is for a command that there is not', async () => {
-    const { code, text } = await adminCommand(freshFolder(), ['toString']);
+    const { code, text } = await adminCommand({ dataDir: freshFolder(), args: ['toString'] });
     expect([code, text]).toEqual([
       1,
       expect.stringContaining(

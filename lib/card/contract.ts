@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
@@ -20,9 +21,7 @@ export type CardExportQuery = z.infer<typeof CardExportQuery>;
 
 export const CardChargeList = z.object({
   ...visibleProblems,
-  items: z.array(CardCharge),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(CardCharge),
   asOf: Instant,
   /** False: the service lists none, so that only those made here are known, as they were then. */
   listed: z.boolean(),
@@ -118,16 +117,19 @@ export type RecurrenceRead = z.infer<typeof RecurrenceRead>;
 const Answer = recordAnswer(z.object({ charge: CardCharge }));
 const RecurrenceAnswer = recordAnswer(z.object({ recurrence: Recurrence.nullable() }));
 
+const CHANGE = {
+  permission: 'charge',
+  stepUp: true,
+  idempotency: true,
+  params: ById,
+  ...RecurrenceAnswer,
+} as const;
+
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
   'GET /card/charges.csv': { permission: 'export', answer: 'stream', query: CardExportQuery },
   'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
-  'GET /card/charges/{id}': {
-    permission: 'read',
-    params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: CardChargeAnswer,
-  },
+  'GET /card/charges/{id}': { permission: 'read', params: ById, query: Reveal, response: CardChargeAnswer },
   // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.
   'POST /card/charges': {
     permission: 'charge',
@@ -154,28 +156,9 @@ export const cardEndpoints = {
     params: ById,
     response: RecurrenceRead,
   },
-  'PUT /card/recurrences/{id}/amount': {
-    permission: 'charge',
-    stepUp: true,
-    idempotency: true,
-    params: ById,
-    body: z.strictObject({ amount: Amount }),
-    ...RecurrenceAnswer,
-  },
-  'POST /card/recurrences/{id}/deactivate': {
-    permission: 'charge',
-    stepUp: true,
-    idempotency: true,
-    params: ById,
-    ...RecurrenceAnswer,
-  },
-  'POST /card/recurrences/{id}/reactivate': {
-    permission: 'charge',
-    stepUp: true,
-    idempotency: true,
-    params: ById,
-    ...RecurrenceAnswer,
-  },
+  'PUT /card/recurrences/{id}/amount': { ...CHANGE, body: z.strictObject({ amount: Amount }) },
+  'POST /card/recurrences/{id}/deactivate': CHANGE,
+  'POST /card/recurrences/{id}/reactivate': CHANGE,
   'GET /card/rates/{code}': {
     permission: 'read',
     params: z.object({ code: ThingId.max(10) }),

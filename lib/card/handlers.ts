@@ -17,21 +17,18 @@ import {
 import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
 
 export const cardHandlers = {
-  'POST /card/charges/{id}/reversals': ({ ctx, params, body }) =>
-    reverseCardCharge({ ctx, id: params.id, body }),
-  'GET /card/charges/{id}': ({ ctx, params, query }) =>
-    getCardCharge({ ctx, id: params.id, reveal: query.reveal === '1' }),
+  'POST /card/charges/{id}/reversals': reverseCardCharge,
+  'GET /card/charges/{id}': ({ ctx, id, query }) => getCardCharge({ ctx, id, reveal: query.reveal === '1' }),
   'GET /card/charges.csv': ({ ctx, query }) => exportCardCharges(ctx, query),
   'GET /card/charges': listCardCharges,
   'POST /card/charges': createCardCharge,
   'GET /card/connection': getConnection,
   'GET /card/figures': getCardFigures,
-  'GET /card/conversions/{code}': ({ ctx, params, query }) =>
-    getConversion({ ctx, code: params.code, amount: query.amount }),
-  'GET /card/rates/{code}': ({ ctx, params }) => getRate({ ctx, code: params.code }),
-  'PUT /card/recurrences/{id}/amount': ({ ctx, params, body }) =>
-    setRecurrenceAmount({ ctx, id: params.id, amount: body.amount }),
-  'POST /card/recurrences/{id}/deactivate': ({ ctx, params }) => deactivateRecurrence({ ctx, id: params.id }),
-  'POST /card/recurrences/{id}/reactivate': ({ ctx, params }) => reactivateRecurrence({ ctx, id: params.id }),
-  'GET /card/recurrences/{id}': ({ ctx, params }) => getRecurrence({ ctx, id: params.id }),
+  'GET /card/conversions/{code}': getConversion,
+  'GET /card/rates/{code}': getRate,
+  'PUT /card/recurrences/{id}/amount': ({ ctx, id, body }) =>
+    setRecurrenceAmount({ ctx, id, amount: body.amount }),
+  'POST /card/recurrences/{id}/deactivate': deactivateRecurrence,
+  'POST /card/recurrences/{id}/reactivate': reactivateRecurrence,
+  'GET /card/recurrences/{id}': getRecurrence,
 } satisfies Handlers<typeof cardEndpoints>;

@@ -1,16 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Answer } from '#lib/api/client.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
 
-export type CardChargeList = OutputOf<Endpoints['GET /card/charges'], 'response'>;
+export type CardChargeList = Answer<'GET /card/charges'>;
 export type CardCharge = CardChargeList['items'][number];
-export type RecurrenceDetail = OutputOf<Endpoints['GET /card/recurrences/{id}'], 'response'>;
+export type RecurrenceDetail = Answer<'GET /card/recurrences/{id}'>;
 export type Recurrence = RecurrenceDetail['recurrence'];
 
 const PAGE_SIZE = 50;
@@ -31,70 +30,53 @@ export const cardKeys = {
 export const pageQuery = (filters: CardFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** The charges by cursor, newest first; while only the first page was read it renews itself. */
-export function cardChargesOptions(account: string, filters: CardFilters) {
-  return infiniteQueryOptions({
-    queryKey: cardKeys.list(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /card/charges', { account, query: pageQuery(filters, pageParam), signal }),
-    ...byCursor,
+export const cardChargesOptions = (account: string, filters: CardFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /card/charges', cardKeys.list(account, filters), (cursor) => ({
+      account,
+      query: pageQuery(filters, cursor),
+    })),
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
-}
 
 /** One charge; while it waits it is looked at again every few seconds that it is on screen. */
-export function cardChargeOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: cardKeys.charge(account, id),
-    queryFn: ({ signal }) => call('GET /card/charges/{id}', { account, params: { id }, query: {}, signal }),
+export const cardChargeOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
   });
-}
 
-/** With its customer in clear. Each read is audited, so it happens once, when it is asked for. */
-export function revealedChargeOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: [...cardKeys.charge(account, id), 'revealed'] as const,
-    queryFn: ({ signal }) =>
-      call('GET /card/charges/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    ...inClear,
-  });
-}
+/** With its customer in clear. */
+export const revealedChargeOptions = (account: string, id: string) =>
+  queryOptions(
+    inClearOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
+  );
 
-export function recurrenceOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: cardKeys.recurrence(account, id),
-    queryFn: ({ signal }) => call('GET /card/recurrences/{id}', { account, params: { id }, signal }),
-  });
-}
+export const recurrenceOptions = (account: string, id: string) =>
+  queryOptions(
+    queryOf('GET /card/recurrences/{id}', cardKeys.recurrence(account, id), { account, params: { id } }),
+  );
 
-export function rateOptions(account: string, code: string) {
-  return queryOptions({
-    queryKey: cardKeys.rate(account, code),
-    queryFn: ({ signal }) => call('GET /card/rates/{code}', { account, params: { code }, signal }),
+export const rateOptions = (account: string, code: string) =>
+  queryOptions({
+    ...queryOf('GET /card/rates/{code}', cardKeys.rate(account, code), { account, params: { code } }),
     staleTime: 30_000,
   });
-}
 
-export function conversionOptions(account: string, code: string, amount: number) {
-  return queryOptions({
-    queryKey: [...cardKeys.rate(account, code), amount] as const,
-    queryFn: ({ signal }) =>
-      call('GET /card/conversions/{code}', {
-        account,
-        params: { code },
-        query: { amount: String(amount) },
-        signal,
-      }),
+export const conversionOptions = (account: string, code: string, amount: number) =>
+  queryOptions({
+    ...queryOf('GET /card/conversions/{code}', [...cardKeys.rate(account, code), amount], {
+      account,
+      params: { code },
+      query: { amount: String(amount) },
+    }),
     staleTime: 30_000,
   });
-}
 
-export function connectionOptions(account: string) {
-  return queryOptions({
-    queryKey: cardKeys.connection(account),
-    queryFn: ({ signal }) => call('GET /card/connection', { account, signal }),
+export const connectionOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /card/connection', cardKeys.connection(account), { account }),
     staleTime: 60_000,
     retry: shouldRetry,
   });
-}

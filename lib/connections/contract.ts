@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { baseUrlFault, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
+import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { pii } from '#lib/privacy/pii.ts';
@@ -138,7 +139,6 @@ export const AccountList = z.object({
 });
 export type AccountList = z.infer<typeof AccountList>;
 
-const Person = z.object({ id: z.string(), name: z.string() });
 /** Cents; null: no second person by this rule. Only what the change touches. */
 const Limits = z.object({
   approvalAbove: z.int().nullable().optional(),

@@ -11,16 +11,14 @@ import { replaceCredential } from '#lib/connections/server/replace-credential.ts
 import { approveChange, declineChange, listChanges } from '#lib/connections/server/rule-changes.ts';
 
 export const connectionHandlers = {
-  'PUT /api/settings/accounts/{id}/credential': ({ ctx, params, body }) =>
-    replaceCredential({ ctx, id: params.id, body }),
-  'PATCH /api/settings/accounts/{id}': ({ ctx, params, body }) => changeAccount({ ctx, id: params.id, body }),
-  'DELETE /api/settings/accounts/{id}': ({ ctx, params, body }) =>
-    removeAccount({ ctx, id: params.id, slug: body.slug }),
+  'PUT /api/settings/accounts/{id}/credential': replaceCredential,
+  'PATCH /api/settings/accounts/{id}': changeAccount,
+  'DELETE /api/settings/accounts/{id}': removeAccount,
   'PUT /api/settings/accounts/order': ({ ctx, body }) => orderAccounts({ ctx, ids: body.ids }),
   'GET /api/settings/accounts': () => listConnections(),
   'POST /api/settings/accounts': addAccount,
   'POST /api/settings/accounts/set-up-link': makeSetUpLink,
-  'POST /api/settings/changes/{id}/approve': ({ ctx, params }) => approveChange({ ctx, id: params.id }),
-  'POST /api/settings/changes/{id}/decline': ({ ctx, params }) => declineChange({ ctx, id: params.id }),
+  'POST /api/settings/changes/{id}/approve': approveChange,
+  'POST /api/settings/changes/{id}/decline': declineChange,
   'GET /api/settings/changes': listChanges,
 } satisfies Handlers<typeof connectionEndpoints>;

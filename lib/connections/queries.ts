@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 /** No account's slug stands second: these are read above all of them. */
 export const accountKeys = {
@@ -11,31 +10,27 @@ export const accountKeys = {
   doctor: (id: string) => [...accountKeys.all(), 'doctor', id] as const,
 };
 
-export type Connections = OutputOf<Endpoints['GET /api/settings/accounts'], 'response'>;
+export type Connections = Answer<'GET /api/settings/accounts'>;
 export type Connection = Connections['items'][number];
-export type Report = OutputOf<Endpoints['POST /api/settings/accounts/test'], 'response'>;
+export type Report = Answer<'POST /api/settings/accounts/test'>;
 
 /** Health grows old by the minute. */
 const LOOK_AGAIN_MS = 30_000;
 
-export function connectionsOptions() {
-  return queryOptions({
-    queryKey: accountKeys.list(),
-    queryFn: ({ signal }) => call('GET /api/settings/accounts', { signal }),
+export const connectionsOptions = () =>
+  queryOptions({
+    ...queryOf('GET /api/settings/accounts', accountKeys.list(), {}),
     refetchInterval: LOOK_AGAIN_MS,
   });
-}
 
-export type RuleChange = OutputOf<Endpoints['GET /api/settings/changes'], 'response'>['items'][number];
+export type RuleChange = Answer<'GET /api/settings/changes'>['items'][number];
 
 /** Weaker approval rules that wait, of every account. */
-export function changesOptions() {
-  return queryOptions({
-    queryKey: accountKeys.changes(),
-    queryFn: ({ signal }) => call('GET /api/settings/changes', { signal }),
+export const changesOptions = () =>
+  queryOptions({
+    ...queryOf('GET /api/settings/changes', accountKeys.changes(), {}),
     refetchInterval: LOOK_AGAIN_MS,
   });
-}
 
 /** The doctor's last report, if it looked since the server started. */
 export function doctorOptions(id: string) {

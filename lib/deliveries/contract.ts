@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId, When, Whole } from '#lib/api/query-fields.ts';
+import { ById, Reveal, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { HEALTH_SPANS, MOST_NOTICES, OUTCOMES } from '#lib/deliveries/rules.ts';
@@ -68,9 +69,7 @@ export type IndexReach = z.infer<typeof IndexReach>;
 
 export const DeliveryList = z.object({
   ...visibleProblems,
-  items: z.array(Delivery),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(Delivery),
   completeAt: Instant.nullable(),
   asOf: Instant,
   reach: IndexReach,
@@ -225,10 +224,5 @@ export const deliveryEndpoints = {
     response: HealthMoment,
   },
   'GET /deliveries/incidents': { permission: 'read', response: IncidentList },
-  'GET /deliveries/{id}': {
-    permission: 'read',
-    params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: DeliveryDetail,
-  },
+  'GET /deliveries/{id}': { permission: 'read', params: ById, query: Reveal, response: DeliveryDetail },
 } as const satisfies EndpointMap;

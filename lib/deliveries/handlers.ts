@@ -10,14 +10,12 @@ import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 
 export const deliveryHandlers = {
-  'GET /deliveries/{id}': ({ ctx, params, query }) =>
-    getDelivery({ ctx, id: params.id, reveal: query.reveal === '1' }),
-  'GET /deliveries/health/moment': ({ ctx, query }) => getHealthMoment({ ctx, ...query }),
+  'GET /deliveries/{id}': ({ ctx, id, query }) => getDelivery({ ctx, id, reveal: query.reveal === '1' }),
+  'GET /deliveries/health/moment': getHealthMoment,
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
-  'GET /deliveries/notices': ({ ctx, query }) => getLastNotices({ ctx, ids: query.transactionIds }),
+  'GET /deliveries/notices': getLastNotices,
   'GET /deliveries/incidents': listIncidents,
   'GET /deliveries.csv': ({ ctx, query }) => exportDeliveries(ctx, query),
   'GET /deliveries': listDeliveries,
-  'GET /payments/{id}/notices': ({ ctx, params, query }) =>
-    getNotices({ ctx, id: params.id, also: query.also }),
+  'GET /payments/{id}/notices': getNotices,
 } satisfies Handlers<typeof deliveryEndpoints>;

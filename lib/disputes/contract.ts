@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { ById, Reveal, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
@@ -11,8 +12,6 @@ import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 
 export const DisputeState = z.enum(DISPUTE_STATES);
 export type DisputeState = z.infer<typeof DisputeState>;
-
-const Person = z.object({ id: z.string(), name: z.string() });
 
 /** One dispute of the queue. `status`, `type`, `result` are the provider's words; `amount` cents. */
 export const Dispute = z.object({
@@ -73,9 +72,7 @@ const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), w
 
 export const DisputeList = z.object({
   ...visibleProblems,
-  items: z.array(Dispute),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(Dispute),
   /** When every page of the provider was last read to its end; null: not yet. */
   completeAt: Instant.nullable(),
   /** When everything that can still change was last read (the newest and all that are not closed); null: not yet. */
@@ -230,12 +227,7 @@ export const disputeEndpoints = {
     permission: 'read',
     response: z.object({ completeAt: Instant.nullable(), asOf: Instant.nullable() }),
   },
-  'GET /disputes/{id}': {
-    permission: 'read',
-    params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: DisputeDetail,
-  },
+  'GET /disputes/{id}': { permission: 'read', params: ById, query: Reveal, response: DisputeDetail },
   'GET /disputes/{id}/payer': {
     permission: 'read',
     params: ById,

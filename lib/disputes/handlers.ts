@@ -15,23 +15,18 @@ import { saveDraft } from '#lib/disputes/server/save-draft.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';
 
 export const disputeHandlers = {
-  'PUT /disputes/{id}/assignee': ({ ctx, params: { id }, body: { operatorId } }) =>
-    assignDispute({ ctx, id, operatorId }),
-  'GET /disputes/{id}/defenses': ({ ctx, params: { id } }) => getDefenses({ ctx, id }),
-  'POST /disputes/{id}/defenses': ({ ctx, params: { id }, body }) => sendDefense({ ctx, id, body }),
-  'GET /disputes/{id}/draft/attachments/{attachment}': ({ ctx, params: { id, attachment } }) =>
-    readAttachment({ ctx, id, attachment }),
-  'DELETE /disputes/{id}/draft/attachments/{attachment}': ({ ctx, params: { id, attachment } }) =>
-    removeAttachment({ ctx, id, attachment }),
-  'POST /disputes/{id}/draft/attachments': ({ ctx, params: { id }, request }) =>
-    addAttachment({ ctx, id, request }),
-  'GET /disputes/{id}/draft/preview': ({ ctx, params: { id } }) => previewDefense({ ctx, id }),
-  'GET /disputes/{id}/draft': ({ ctx, params: { id } }) => getDraft({ ctx, id }),
-  'PUT /disputes/{id}/draft': ({ ctx, params: { id }, body }) => saveDraft({ ctx, id, body }),
-  'POST /disputes/{id}/notes': ({ ctx, params: { id }, body: { text } }) => addNote({ ctx, id, text }),
-  'GET /disputes/{id}/payer': ({ ctx, params: { id } }) => getPayer({ ctx, id }),
-  'GET /disputes/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
-    getDispute({ ctx, id, reveal: reveal === '1' }),
+  'PUT /disputes/{id}/assignee': assignDispute,
+  'GET /disputes/{id}/defenses': getDefenses,
+  'POST /disputes/{id}/defenses': sendDefense,
+  'GET /disputes/{id}/draft/attachments/{attachment}': readAttachment,
+  'DELETE /disputes/{id}/draft/attachments/{attachment}': removeAttachment,
+  'POST /disputes/{id}/draft/attachments': addAttachment,
+  'GET /disputes/{id}/draft/preview': previewDefense,
+  'GET /disputes/{id}/draft': getDraft,
+  'PUT /disputes/{id}/draft': saveDraft,
+  'POST /disputes/{id}/notes': addNote,
+  'GET /disputes/{id}/payer': getPayer,
+  'GET /disputes/{id}': ({ ctx, id, query: { reveal } }) => getDispute({ ctx, id, reveal: reveal === '1' }),
   'POST /disputes/refresh': refreshDisputes,
   'GET /disputes.csv': ({ ctx, query }) => exportDisputes(ctx, query),
   'GET /disputes': listDisputes,

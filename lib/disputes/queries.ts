@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, send, urlOf } from '#lib/api/client.ts';
+import { send, urlOf } from '#lib/api/client.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { byCursor, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -30,106 +31,88 @@ const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS
 export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
 
 /** The queue by deadline, narrowed; `sums` and `completeAt` are of the whole. */
-export function queueOptions(account: string, filter: QueueFilter) {
-  return infiniteQueryOptions({
-    queryKey: disputeKeys.list(account, filter),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /disputes', { account, query: queueQuery(filter, pageParam), signal }),
-    ...byCursor,
+export const queueOptions = (account: string, filter: QueueFilter) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /disputes', disputeKeys.list(account, filter), (cursor) => ({
+      account,
+      query: queueQuery(filter, cursor),
+    })),
     ...whileOnScreen,
   });
-}
 
 /** The first four by deadline: navigation, overview. */
-export function firstDueOptions(account: string) {
-  return queryOptions({
-    queryKey: disputeKeys.first(account),
-    queryFn: ({ signal }) => call('GET /disputes', { account, query: { state: 'open', limit: 4 }, signal }),
+export const firstDueOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes', disputeKeys.first(account), { account, query: { state: 'open', limit: 4 } }),
     ...whileOnScreen,
     retry: shouldRetry,
   });
-}
 
 /** Answered a short while ago. */
-export function recentOptions(account: string) {
-  return queryOptions({
-    queryKey: disputeKeys.recent(account),
-    queryFn: ({ signal }) =>
-      call('GET /disputes', { account, query: { state: 'answered', limit: 6 }, signal }),
+export const recentOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes', disputeKeys.recent(account), {
+      account,
+      query: { state: 'answered', limit: 6 },
+    }),
     ...whileOnScreen,
     retry: shouldRetry,
   });
-}
 
-export function disputeOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: disputeKeys.detail(account, id),
-    queryFn: ({ signal }) => call('GET /disputes/{id}', { account, params: { id }, query: {}, signal }),
+export const disputeOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes/{id}', disputeKeys.detail(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
       state.data?.dispute.sending === null || state.data === undefined ? LOOK_AGAIN_MS : UNKNOWN_MS,
     staleTime: LOOK_AGAIN_MS / 2,
   });
-}
 
-/** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
-export function revealedDisputeOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: [...disputeKeys.detail(account, id), 'revealed'],
-    queryFn: ({ signal }) =>
-      call('GET /disputes/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    ...inClear,
-  });
-}
+/** The same with personal data in clear. */
+export const revealedDisputeOptions = (account: string, id: string) =>
+  queryOptions(inClearOf('GET /disputes/{id}', disputeKeys.detail(account, id), { account, params: { id } }));
 
-export function payerOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: disputeKeys.payer(account, id),
-    queryFn: ({ signal }) => call('GET /disputes/{id}/payer', { account, params: { id }, signal }),
+export const payerOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes/{id}/payer', disputeKeys.payer(account, id), { account, params: { id } }),
     staleTime: 5 * LOOK_AGAIN_MS,
     meta: { live: false },
   });
-}
 
 /** The service's defenses, or (where it does not let them be read) those that Guichê sent. */
-export function defensesOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: disputeKeys.defenses(account, id),
-    queryFn: ({ signal }) => call('GET /disputes/{id}/defenses', { account, params: { id }, signal }),
+export const defensesOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes/{id}/defenses', disputeKeys.defenses(account, id), { account, params: { id } }),
     staleTime: LOOK_AGAIN_MS / 2,
   });
-}
 
-export function draftOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: disputeKeys.draft(account, id),
-    queryFn: ({ signal }) => call('GET /disputes/{id}/draft', { account, params: { id }, signal }),
+export const draftOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes/{id}/draft', disputeKeys.draft(account, id), { account, params: { id } }),
     staleTime: LOOK_AGAIN_MS / 2,
     refetchInterval: LOOK_AGAIN_MS,
   });
-}
 
 /** Exactly what would be sent for a stored version; never shown from memory. */
-export function previewOptions(account: string, id: string, version: number) {
-  return queryOptions({
-    queryKey: disputeKeys.preview(account, id, version),
-    queryFn: ({ signal }) => call('GET /disputes/{id}/draft/preview', { account, params: { id }, signal }),
+export const previewOptions = (account: string, id: string, version: number) =>
+  queryOptions({
+    ...queryOf('GET /disputes/{id}/draft/preview', disputeKeys.preview(account, id, version), {
+      account,
+      params: { id },
+    }),
     staleTime: 0,
     gcTime: 0,
     meta: { live: false },
   });
-}
 
 /** How the last sending of a dispute's defense ended; under `operations`, whose events renew it. */
-export function lastTryOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: ['operations', account, 'last-defense', id],
-    queryFn: ({ signal }) => {
-      const query = { kind: 'defense', target: id, limit: 1 };
-      return call('GET /operations', { account, query, signal });
-    },
+export const lastTryOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /operations', ['operations', account, 'last-defense', id], {
+      account,
+      query: { kind: 'defense', target: id, limit: 1 },
+    }),
     staleTime: LOOK_AGAIN_MS / 2,
   });
-}
 
 /** One file of the draft; throws CallError with the server's problem, also for files that are too large. */
 export async function addAttachment(account: string, id: string, file: File): Promise<Draft> {

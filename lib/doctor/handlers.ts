@@ -5,9 +5,8 @@ import { lastReport, runDoctor } from '#lib/doctor/server/run-doctor.ts';
 import { tryCredential, tryNewAccount } from '#lib/doctor/server/try-account.ts';
 
 export const doctorHandlers = {
-  'GET /api/settings/accounts/{id}/doctor': ({ params }) => lastReport({ id: params.id }),
-  'POST /api/settings/accounts/{id}/doctor': ({ ctx, params }) => runDoctor({ ctx, id: params.id }),
-  'POST /api/settings/accounts/{id}/test': ({ ctx, params, body }) =>
-    tryCredential({ ctx, id: params.id, body }),
+  'GET /api/settings/accounts/{id}/doctor': lastReport,
+  'POST /api/settings/accounts/{id}/doctor': runDoctor,
+  'POST /api/settings/accounts/{id}/test': tryCredential,
   'POST /api/settings/accounts/test': tryNewAccount,
 } satisfies Handlers<typeof doctorEndpoints>;

@@ -10,12 +10,6 @@ export const pageOf = <F extends object>(filters: F, limit: number, cursor: stri
   ...(cursor === null ? {} : { cursor }),
 });
 
-/** How a list is read on. */
-export const byCursor = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
-};
-
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
 
 /** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
@@ -23,10 +17,3 @@ export const firstPageEvery =
   (ms: number) =>
   ({ state }: Read): number | false =>
     state.error === null && state.data?.pages.length === 1 ? ms : false;
-
-/** Options of a read in clear. Each is audited, so it happens once, when the operator asks for it. */
-export const inClear = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  meta: { live: false },
-} as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { queryShape } from '#lib/list/query-schema.ts';
@@ -22,7 +23,7 @@ export const NoticeLine = z.object({
   /** Ids, amounts in cents, instants, ms and words of its latest step, and of its subject as that is now. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** The colleague behind it; null: nobody. */
-  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  by: Person.nullable(),
   /** Of an operation: what it was asked for under. Masked by the reader's role on the line's own account, like `quote`. */
   reference: z.string().nullable(),
   /** Of a mention: how its note begins. */
@@ -46,9 +47,7 @@ export const NoticeQuery = z.strictObject({
 export type NoticeQuery = z.infer<typeof NoticeQuery>;
 
 export const NoticeList = z.object({
-  items: z.array(NoticeLine),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(NoticeLine),
   /** All that are unread, whatever was asked for. */
   unread: z.int(),
 });

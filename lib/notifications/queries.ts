@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
 
-export type NoticePage = OutputOf<Endpoints['GET /api/notifications'], 'response'>;
+export type NoticePage = Answer<'GET /api/notifications'>;
 export type NoticeLine = NoticePage['items'][number];
-export type NotificationSettings = OutputOf<Endpoints['GET /api/settings/notifications'], 'response'>;
+export type NotificationSettings = Answer<'GET /api/settings/notifications'>;
 export type Channel = NotificationSettings['channels'][number];
 export type EventRule = NotificationSettings['events'][number];
 
@@ -39,51 +38,31 @@ export function unreadOptions(account: string) {
   });
 }
 
-export function countsOptions(account: string) {
-  return queryOptions({
-    queryKey: inboxKeys.counts(account),
-    queryFn: ({ signal }) => call('GET /api/notifications/counts', { signal }),
-  });
-}
+export const countsOptions = (account: string) =>
+  queryOptions(queryOf('GET /api/notifications/counts', inboxKeys.counts(account), {}));
 
-export function newestOptions(account: string) {
-  return queryOptions({
-    queryKey: inboxKeys.newest(account),
-    queryFn: ({ signal }) => call('GET /api/notifications', { query: { limit: NEWEST }, signal }),
-  });
-}
+export const newestOptions = (account: string) =>
+  queryOptions(queryOf('GET /api/notifications', inboxKeys.newest(account), { query: { limit: NEWEST } }));
 
 /** Lines by what the inbox may be narrowed to; without a choice those that are not read or not over. */
 export function linesOptions(account: string, filters: InboxFilters) {
   const { state, ...rest } = filters;
   return infiniteQueryOptions({
-    queryKey: inboxKeys.lines(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/notifications', {
-        query: { ...pageOf(rest, PAGE_SIZE, pageParam), state: state ?? 'open' },
-        signal,
-      }),
-    ...byCursor,
+    ...pagesOf('GET /api/notifications', inboxKeys.lines(account, filters), (cursor) => ({
+      query: { ...pageOf(rest, PAGE_SIZE, cursor), state: state ?? 'open' },
+    })),
     // Looked up at growing distances without anybody being told: a line says when next.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(({ unknown }) => unknown !== null)) ? LOOK_AGAIN_MS : false,
   });
 }
 
-export function settingsOptions(account: string) {
-  return queryOptions({
-    queryKey: inboxKeys.settings(account),
-    queryFn: ({ signal }) => call('GET /api/settings/notifications', { signal }),
-  });
-}
+export const settingsOptions = (account: string) =>
+  queryOptions(queryOf('GET /api/settings/notifications', inboxKeys.settings(account), {}));
 
 /** People who may decide on the account, and the channels that tell each of them. */
-export function approversOptions(account: string) {
-  return queryOptions({
-    queryKey: inboxKeys.approvers(account),
-    queryFn: ({ signal }) => call('GET /approvers', { account, signal }),
-  });
-}
+export const approversOptions = (account: string) =>
+  queryOptions(queryOf('GET /approvers', inboxKeys.approvers(account), { account }));
 
 /** Takes lines for read; the stream, or the caller, has them read again. */
 export const markRead = (body: { ids: string[] } | { all: true }) =>

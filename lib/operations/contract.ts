@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Person, Proof, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor } from '#lib/api/query-fields.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
@@ -30,7 +31,7 @@ export const Operation = z.object({
   target: pii.reference(z.string(), 'reveal'),
   amount: z.int().nullable(),
   clientReference: pii.reference(z.string().nullable(), 'reveal'),
-  actor: z.object({ id: z.string(), name: z.string() }),
+  actor: Person,
   createdAt: Instant,
   sentAt: Instant.nullable(),
   settledAt: Instant.nullable(),
@@ -67,7 +68,7 @@ export const Operation = z.object({
   approval: z.object({
     needed: z.boolean(),
     until: Instant.nullable(),
-    by: z.object({ id: z.string(), name: z.string() }).nullable(),
+    by: Person.nullable(),
     at: Instant.nullable(),
     declined: z.boolean(),
     reason: pii.note(z.string().nullable()),
@@ -82,11 +83,11 @@ export const Operation = z.object({
   /** Cents that moved, where they are others than were asked for (`amount`). */
   otherAmount: z.int().nullable(),
   /** Person who acknowledged that, and when; null: nobody yet. */
-  lateSeen: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Instant }).nullable(),
+  lateSeen: z.object({ by: Person, at: Instant }).nullable(),
   /** The person who said how it ended where no look-up could tell, and why; null: nobody had to. */
   byHand: z
     .object({
-      by: z.object({ id: z.string(), name: z.string() }),
+      by: Person,
       happened: z.boolean(),
       reason: pii.note(z.string().nullable()),
     })
@@ -151,14 +152,14 @@ export const OperationApproval = z.object({
   /** The rule that asks for a second person, as the account has it now (cents); null: it has none any more. */
   rule: z.object({ name: z.enum(['entered', 'payment', 'day', 'unsaid']), above: z.int() }).nullable(),
   /** People who may approve it: not its requester, nor anybody who got their access from them today. */
-  deciders: z.array(z.object({ id: z.string(), name: z.string() })),
+  deciders: z.array(Person),
   /** The network that it was asked from, and by which browser; null for who does not approve. */
   from: z.string().nullable(),
   agent: z.string().nullable(),
   /** When anything of its requester's came from that network first, as far as the audit log goes back. */
   fromSince: Instant.nullable(),
   /** How its requester had proved who they are last before they asked; null: not known. */
-  proof: z.object({ method: z.string(), at: Instant }).nullable(),
+  proof: Proof.nullable(),
   /** Its requester's roles on this account now; empty for who does not approve. */
   roles: z.array(z.enum(ROLES)),
   /** Another operation of this account, open or confirmed, that has its reference; null: the reference is free. */
@@ -256,9 +257,7 @@ export const OperationListQuery = z.strictObject({
 export type OperationListQuery = z.infer<typeof OperationListQuery>;
 
 export const OperationList = z.object({
-  items: z.array(Operation),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(Operation),
 });
 export type OperationList = z.infer<typeof OperationList>;
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
 
@@ -35,102 +35,66 @@ const every = (ms: number) => ({
   retry: shouldRetry,
 });
 
+type Read<T, Q> = { queryKey: Q; queryFn: (of: { signal: AbortSignal }) => Promise<T> };
+const polled = <T, Q extends readonly unknown[]>(ms: number, read: Read<T, Q>) =>
+  queryOptions<T, Error, T, Q>({ ...read, ...every(ms) });
+
 export const RECENT_ROWS = 10;
 
 export const balanceQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.balance(account),
-    queryFn: ({ signal }) => call('GET /balance', { account, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /balance', overviewKeys.balance(account), { account }));
 
 export const profileQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.profile(account),
-    queryFn: ({ signal }) => call('GET /profile', { account, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /profile', overviewKeys.profile(account), { account }));
 
 export const healthQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.health(account),
-    queryFn: ({ signal }) => call('GET /health', { account, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /health', overviewKeys.health(account), { account }));
 
 /** Asked on every page of the account; what changes it is told live. */
 export const blockQuery = (account: string) =>
   queryOptions({
-    queryKey: overviewKeys.block(account),
-    queryFn: ({ signal }) => call('GET /block', { account, signal }),
+    ...queryOf('GET /block', overviewKeys.block(account), { account }),
     staleTime: PANELS_EVERY_MS,
     retry: shouldRetry,
   });
 
 /** Document 1: what the service says of itself. */
 export const serviceStatusQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.serviceStatus(account),
-    queryFn: ({ signal }) => call('GET /service-status', { account, signal }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /service-status', overviewKeys.serviceStatus(account), { account }));
 
 export const todayQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.today(account),
-    queryFn: ({ signal }) => call('GET /overview/today', { account, signal }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /overview/today', overviewKeys.today(account), { account }));
 
 export const volumeQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.volume(account),
-    queryFn: ({ signal }) => call('GET /overview/volume', { account, signal }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /overview/volume', overviewKeys.volume(account), { account }));
 
 export const recentQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.recent(account),
-    queryFn: ({ signal }) => call('GET /transactions', { account, query: { limit: RECENT_ROWS }, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /transactions', overviewKeys.recent(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** Document 2: they change seldom, yet a block shows here first. */
 export const limitsQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.limits(account),
-    queryFn: ({ signal }) => call('GET /limits', { account, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(PANELS_EVERY_MS, queryOf('GET /limits', overviewKeys.limits(account), { account }));
 
 export const metricsQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.metrics(account),
-    queryFn: ({ signal }) => call('GET /metrics', { account, signal }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /metrics', overviewKeys.metrics(account), { account }));
 
 /** The newest lines of the statement, where the account has no list of transactions. */
 export const linesQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.lines(account),
-    queryFn: ({ signal }) => call('GET /statement', { account, query: { limit: RECENT_ROWS }, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /statement', overviewKeys.lines(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** The newest card charges, of an account that takes cards. */
 export const cardsQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.cards(account),
-    queryFn: ({ signal }) => call('GET /card/charges', { account, query: { limit: RECENT_ROWS }, signal }),
-    ...every(PANELS_EVERY_MS),
-  });
+  polled(
+    PANELS_EVERY_MS,
+    queryOf('GET /card/charges', overviewKeys.cards(account), { account, query: { limit: RECENT_ROWS } }),
+  );
 
 /** Figures of thirty days' card charges. */
 export const cardFiguresQuery = (account: string) =>
-  queryOptions({
-    queryKey: overviewKeys.cardFigures(account),
-    queryFn: ({ signal }) => call('GET /card/figures', { account, signal }),
-    ...every(COUNTS_EVERY_MS),
-  });
+  polled(COUNTS_EVERY_MS, queryOf('GET /card/figures', overviewKeys.cardFigures(account), { account }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
@@ -33,7 +34,7 @@ export type PaymentExportQuery = z.infer<typeof PaymentExportQuery>;
 
 /** A row of a list. `requestedBy`: who asked for it here; null: it was asked for elsewhere. */
 export const ListedPayment = Payment.extend({
-  requestedBy: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
+  requestedBy: Person.nullable().optional(),
 });
 
 /** Cents that left and arrived since midnight in São Paulo; null where they cannot be summed whole. */
@@ -65,9 +66,7 @@ export type ApprovalChecks = z.infer<typeof ApprovalChecks>;
 
 export const PaymentList = z.object({
   ...visibleProblems,
-  items: z.array(ListedPayment),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(ListedPayment),
   asOf: Instant,
   /** False: the provider gives no such list, and these were made here. */
   listed: z.boolean(),
@@ -129,6 +128,14 @@ const Metadata = z
 const AcknowledgedDuplicateOf = ThingId;
 /** The `lookup` of the key's or code's look-up: it lets the operation name the receiver who was shown. */
 const LookUp = z.string().min(1).max(4000);
+/** Of money that leaves. */
+const Outgoing = {
+  clientReference: ClientReference.optional(),
+  callbackUrl: CallbackUrl.optional(),
+  metadata: Metadata.optional(),
+  lookup: LookUp.optional(),
+  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
+};
 
 export const NewCharge = z.strictObject({
   amount: Amount,
@@ -156,11 +163,7 @@ export const NewWithdrawal = z.strictObject({
   pixKey: z.string().trim().min(1).max(77),
   pixKeyType: PixKeyType,
   description: z.string().trim().min(1).max(140).optional(),
-  clientReference: ClientReference.optional(),
-  callbackUrl: CallbackUrl.optional(),
-  metadata: Metadata.optional(),
-  lookup: LookUp.optional(),
-  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
+  ...Outgoing,
 });
 export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
 
@@ -168,11 +171,7 @@ export const NewCodePayment = z.strictObject({
   code: z.string().trim().min(8).max(1024),
   amount: Amount.optional(),
   description: z.string().trim().min(1).max(140).optional(),
-  clientReference: ClientReference.optional(),
-  callbackUrl: CallbackUrl.optional(),
-  metadata: Metadata.optional(),
-  lookup: LookUp.optional(),
-  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
+  ...Outgoing,
 });
 export type NewCodePayment = z.infer<typeof NewCodePayment>;
 
@@ -181,11 +180,7 @@ export const NewTransfer = z.strictObject({
   /** Document 1: an account number of 6 digits; document 2: a Pix key of the other account, or a code that names it. */
   receiver: z.string().trim().min(1).max(1024),
   description: z.string().trim().min(1).max(500).optional(),
-  clientReference: ClientReference.optional(),
-  callbackUrl: CallbackUrl.optional(),
-  metadata: Metadata.optional(),
-  lookup: LookUp.optional(),
-  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
+  ...Outgoing,
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
 
@@ -278,12 +273,7 @@ export const paymentEndpoints = {
     ...PaymentAnswer,
     status: 201,
   },
-  'GET /deposits/{id}': {
-    permission: 'read',
-    params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: Deposit,
-  },
+  'GET /deposits/{id}': { permission: 'read', params: ById, query: Reveal, response: Deposit },
   'GET /withdrawals': { permission: 'read', query: PaymentQuery, response: PaymentList },
   'GET /withdrawals.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
   'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },

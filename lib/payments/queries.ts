@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { CallError, call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
+import { type Answer, CallError, call } from '#lib/api/client.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -11,19 +10,19 @@ import type { FunnelNarrowing } from './funnel-choices.ts';
 import type { PaymentFilters } from './payments.list.ts';
 import { isPending, type PaymentPage } from './rules.ts';
 
-export type PaymentList = OutputOf<Endpoints['GET /charges'], 'response'>;
+export type PaymentList = Answer<'GET /charges'>;
 export type ListedPayment = PaymentList['items'][number];
-export type PaymentRules = OutputOf<Endpoints['GET /payment-rules'], 'response'>;
-export type RefundState = OutputOf<Endpoints['GET /transactions/{id}/refunds'], 'response'>;
-export type ApprovalCheck = OutputOf<Endpoints['GET /operations/{id}/checks'], 'response'>['checks'][number];
-export type Found = OutputOf<Endpoints['GET /charges/{id}'], 'response'>;
+export type PaymentRules = Answer<'GET /payment-rules'>;
+export type RefundState = Answer<'GET /transactions/{id}/refunds'>;
+export type ApprovalCheck = Answer<'GET /operations/{id}/checks'>['checks'][number];
+export type Found = Answer<'GET /charges/{id}'>;
 export type { Payment };
 
 const PAGE_SIZE = 50;
 const SOON_MS = 3_000;
 const LOOK_AGAIN_MS = 15_000;
 
-export type Deposit = OutputOf<Endpoints['GET /deposits/{id}'], 'response'>;
+export type Deposit = Answer<'GET /deposits/{id}'>;
 
 export const paymentKeys = {
   all: (account: string) => ['payments', account] as const,
@@ -52,62 +51,51 @@ export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
  * A list by cursor, newest first; while only its first page was read it renews itself every few seconds. Not with
  * every change that is told: a busy account changes all the time, and each would read every page that was read.
  */
-export function paymentsOptions(account: string, page: PaymentPage, filters: PaymentFilters) {
-  return infiniteQueryOptions({
-    queryKey: paymentKeys.list(account, page, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call(LISTS[page], { account, query: pageQuery(filters, pageParam), signal }),
-    ...byCursor,
+export const paymentsOptions = (account: string, page: PaymentPage, filters: PaymentFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf(LISTS[page], paymentKeys.list(account, page, filters), (cursor) => ({
+      account,
+      query: pageQuery(filters, cursor),
+    })),
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
     meta: { live: false },
   });
-}
 
 /** Checks for and against a payment that waits for this person, made when its page opens. */
-export function checksOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: paymentKeys.checks(account, id),
-    queryFn: ({ signal }) => call('GET /operations/{id}/checks', { account, params: { id }, signal }),
+export const checksOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /operations/{id}/checks', paymentKeys.checks(account, id), { account, params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { live: false },
   });
-}
 
 /** Outcomes of a period's charges, part after part. */
-export function chargeFunnelOptions(account: string, asked: Period & FunnelNarrowing) {
-  return infiniteQueryOptions({
-    queryKey: [...paymentKeys.all(account), 'charges', 'funnel', asked] as const,
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        ...toQuery(asked),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
-      return call('GET /charges/funnel', { account, query, signal });
-    },
-    ...byCursor,
+export const chargeFunnelOptions = (account: string, asked: Period & FunnelNarrowing) =>
+  infiniteQueryOptions({
+    ...pagesOf(
+      'GET /charges/funnel',
+      [...paymentKeys.all(account), 'charges', 'funnel', asked],
+      (cursor) => ({ account, query: { ...toQuery(asked), ...(cursor === null ? {} : { cursor }) } }),
+    ),
     staleTime: 60_000,
     meta: { live: false },
   });
-}
 
 /** A Pix that came without a charge. */
-export function depositOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: [...paymentKeys.all(account), 'deposit', id] as const,
-    queryFn: ({ signal }) => call('GET /deposits/{id}', { account, params: { id }, query: {}, signal }),
-  });
-}
+export const depositOptions = (account: string, id: string) =>
+  queryOptions(
+    queryOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], { account, params: { id } }),
+  );
 
-/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
-export function revealedDepositOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: [...paymentKeys.all(account), 'deposit', id, 'revealed'] as const,
-    queryFn: ({ signal }) =>
-      call('GET /deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    ...inClear,
-  });
-}
+/** The same in clear. */
+export const revealedDepositOptions = (account: string, id: string) =>
+  queryOptions(
+    inClearOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], {
+      account,
+      params: { id },
+    }),
+  );
 
 /** One payment; while it waits it is looked at again every few seconds that the page is on screen. */
 export function paymentOptions(account: string, page: PaymentPage, id: string) {
@@ -144,39 +132,31 @@ async function newestTransfer(account: string, id: string, signal: AbortSignal):
 }
 
 /** The sum withdrawn today; every withdrawal that begins or ends changes it. */
-export function withdrawnTodayOptions(account: string) {
-  return queryOptions({
-    queryKey: [...paymentKeys.all(account), 'today'],
-    queryFn: ({ signal }) => call('GET /withdrawals/today', { account, signal }),
+export const withdrawnTodayOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /withdrawals/today', [...paymentKeys.all(account), 'today'], { account }),
     staleTime: 15_000,
   });
-}
 
-export function rulesOptions(account: string) {
-  return queryOptions({
-    queryKey: paymentKeys.rules(account),
-    queryFn: ({ signal }) => call('GET /payment-rules', { account, signal }),
+export const rulesOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /payment-rules', paymentKeys.rules(account), { account }),
     staleTime: 60_000,
     retry: shouldRetry,
   });
-}
 
 /** The refunds of a payment and the amount left; read when the sheet opens, never from memory. */
-export function refundsOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: paymentKeys.refunds(account, id),
-    queryFn: ({ signal }) => call('GET /transactions/{id}/refunds', { account, params: { id }, signal }),
+export const refundsOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /transactions/{id}/refunds', paymentKeys.refunds(account, id), {
+      account,
+      params: { id },
+    }),
     staleTime: 0,
   });
-}
 
-export function pixKeysOptions(account: string) {
-  return queryOptions({
-    queryKey: paymentKeys.pixKeys(account),
-    queryFn: ({ signal }) => call('GET /pix-keys', { account, signal }),
-    staleTime: 30_000,
-  });
-}
+export const pixKeysOptions = (account: string) =>
+  queryOptions({ ...queryOf('GET /pix-keys', paymentKeys.pixKeys(account), { account }), staleTime: 30_000 });
 
 /** The payment that an operation's reference names; null while the provider shows none. Looked at until it ends. */
 export function byReferenceOptions(account: string, page: PaymentPage, reference: string) {

@@ -1,4 +1,5 @@
-import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
+import type { Answer } from '#lib/api/client.ts';
+import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
@@ -8,8 +9,8 @@ import type { PaymentRules } from './queries.ts';
 import { callbackFault, keyAsSent, keyFault } from './rules.ts';
 
 type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
-export type HolderAnswer = OutputOf<Endpoints['POST /pix-keys/lookup'], 'response'>;
-export type CodeAnswer = OutputOf<Endpoints['POST /pix-qr-codes/decode'], 'response'>;
+export type HolderAnswer = Answer<'POST /pix-keys/lookup'>;
+export type CodeAnswer = Answer<'POST /pix-qr-codes/decode'>;
 /** The receiver that a look-up found; `of` marks the key or code that it was found by. */
 export type Receiver = { of: string; at: string } & (
   | { holder: HolderAnswer; code?: never }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 export type { LimitsToday, Policies, PoliciesShown } from '#lib/policies/contract.ts';
 
@@ -9,18 +9,12 @@ export const policyKeys = {
   today: () => [...policyKeys.all(), 'today'] as const,
 };
 
-export function policiesOptions() {
-  return queryOptions({
-    queryKey: policyKeys.all(),
-    queryFn: ({ signal }) => call('GET /api/settings/policies', { signal }),
-  });
-}
+export const policiesOptions = () =>
+  queryOptions(queryOf('GET /api/settings/policies', policyKeys.all(), {}));
 
 /** Colleagues ask for payments meanwhile, on any account: no event of one page's account tells of all of them. */
-export function limitsTodayOptions() {
-  return queryOptions({
-    queryKey: policyKeys.today(),
-    queryFn: ({ signal }) => call('GET /api/settings/policies/today', { signal }),
+export const limitsTodayOptions = () =>
+  queryOptions({
+    ...queryOf('GET /api/settings/policies/today', policyKeys.today(), {}),
     refetchInterval: 30_000,
   });
-}

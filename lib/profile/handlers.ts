@@ -25,9 +25,9 @@ export const profileHandlers = {
   'GET /api/settings/profile/passkeys': listPasskeys,
   'POST /api/settings/profile/passkeys/options': offerPasskey,
   'POST /api/settings/profile/passkeys': createPasskey,
-  'DELETE /api/settings/profile/passkeys/{id}': ({ ctx, params }) => removePasskey({ ctx, id: params.id }),
+  'DELETE /api/settings/profile/passkeys/{id}': removePasskey,
   'GET /api/settings/sessions': listSessions,
-  'DELETE /api/settings/sessions/{id}': ({ ctx, params }) => endOwnSession({ ctx, id: params.id }),
+  'DELETE /api/settings/sessions/{id}': endOwnSession,
   'POST /api/settings/sessions/end-others': endOtherSessions,
   'POST /api/passkeys/options': ({ body, request }) =>
     passkeyChallenge(body.purpose, (name) => request.cookies.get(name)?.value, originOf(request.headers)),

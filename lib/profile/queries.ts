@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 /** No account's slug stands second: these are read above all of them. */
 export const profileKeys = {
@@ -11,15 +10,11 @@ export const profileKeys = {
   sessions: () => [...profileKeys.all(), 'sessions'] as const,
 };
 
-export type Profile = OutputOf<Endpoints['GET /api/settings/profile'], 'response'>;
-export type Passkey = OutputOf<Endpoints['GET /api/settings/profile/passkeys'], 'response'>['items'][number];
-export type OwnSession = OutputOf<Endpoints['GET /api/settings/sessions'], 'response'>['items'][number];
+export type Profile = Answer<'GET /api/settings/profile'>;
+export type Passkey = Answer<'GET /api/settings/profile/passkeys'>['items'][number];
+export type OwnSession = Answer<'GET /api/settings/sessions'>['items'][number];
 
-export const profileOptions = () =>
-  queryOptions({
-    queryKey: profileKeys.own(),
-    queryFn: ({ signal }) => call('GET /api/settings/profile', { signal }),
-  });
+export const profileOptions = () => queryOptions(queryOf('GET /api/settings/profile', profileKeys.own(), {}));
 
 export const passkeysOptions = () =>
   queryOptions({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
@@ -13,7 +14,7 @@ export const Report = z.object({
   /** The job's state; `unknown`: a word that the product does not know, or none. */
   state: z.enum(REPORT_STATES),
   /** The operator who asked for it here; null: not asked for here. */
-  requestedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  requestedBy: Person.nullable(),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -24,9 +25,7 @@ export const ReportQuery = z.strictObject({
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
 export const ReportList = z.object({
-  items: z.array(Report),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(Report),
   ...visibleProblems,
   asOf: Instant,
   /** False: the service lists none, so that only those asked for here are known. */

@@ -7,8 +7,8 @@ import { getReport } from '#lib/reports/server/get-report.ts';
 import { listReports } from '#lib/reports/server/list-reports.ts';
 
 export const reportHandlers = {
-  'GET /reports/{id}/download': ({ ctx, params: { id } }) => downloadReport({ ctx, id }),
-  'GET /reports/{id}': ({ ctx, params: { id } }) => getReport({ ctx, id }),
+  'GET /reports/{id}/download': downloadReport,
+  'GET /reports/{id}': getReport,
   'GET /reports': listReports,
   'POST /reports': createReport,
 } satisfies Handlers<typeof reportEndpoints>;

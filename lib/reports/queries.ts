@@ -1,10 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import type { Answer } from '#lib/api/client.ts';
+import { pagesOf } from '#lib/api/endpoint-queries.ts';
 import { lookAgainIn } from './rules.ts';
 
-type ReportPage = OutputOf<Endpoints['GET /reports'], 'response'>;
+type ReportPage = Answer<'GET /reports'>;
 export type Report = ReportPage['items'][number];
 
 export const PAGE_SIZE = 50;
@@ -21,16 +20,11 @@ export const pageQuery = (cursor: string | null) => ({
 });
 
 /** The jobs, newest first; looked at again while one is being made. */
-export function reportsOptions(account: string) {
-  return infiniteQueryOptions({
-    queryKey: reportKeys.list(account),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /reports', { account, query: pageQuery(pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ReportPage) => last.nextCursor,
+export const reportsOptions = (account: string) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /reports', reportKeys.list(account), (cursor) => ({ account, query: pageQuery(cursor) })),
     refetchInterval: ({ state }) => {
       const jobs = state.data?.pages.flatMap((page) => page.items) ?? [];
       return state.error === null ? lookAgainIn(jobs, Date.now()) : false;
     },
   });
-}

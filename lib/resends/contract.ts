@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { ById, SealedCursor, ThingId, When } from '#lib/api/query-fields.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
@@ -18,7 +19,6 @@ export const PauseReason = z.enum([
   'receiver_down',
 ]);
 
-const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
 const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 
 /** The scope of a resend. `everything` also takes transactions whose current state was delivered already. */
@@ -96,8 +96,6 @@ export const ResendRequest = z.object({
   providerRequestId: z.string().nullable(),
 });
 export type ResendRequest = z.infer<typeof ResendRequest>;
-
-const Person = z.object({ id: z.string(), name: z.string() });
 
 export const Resend = z.object({
   id: z.string(),
@@ -206,18 +204,16 @@ export type ResendPreview = z.infer<typeof ResendPreview>;
 const MAX_SELECTION_BYTES = 6_000_000;
 const limit = z.coerce.number().int().min(1).max(200).default(50);
 const cursor = SealedCursor.optional();
+const Changed = z.object({ id: z.string(), state: ResendState });
+const CHANGE = { permission: 'resend', idempotency: true, params: ById, response: Changed } as const;
 
 export const ResendList = z.object({
-  items: z.array(ResendHead),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(ResendHead),
 });
 export type ResendList = z.infer<typeof ResendList>;
 
 export const ResendItemList = z.object({
-  items: z.array(ResendItem),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(ResendItem),
 });
 export type ResendItemList = z.infer<typeof ResendItemList>;
 
@@ -239,7 +235,7 @@ export const resendEndpoints = {
     maxBody: MAX_SELECTION_BYTES,
     /** `whenAnswers`: it begins once the receivers that fail now take a notice again. */
     body: z.union([z.strictObject({ previewId: ThingId, whenAnswers: z.boolean().optional() }), ResendScope]),
-    response: z.object({ id: z.string(), state: ResendState }),
+    response: Changed,
     status: 202,
   },
   'GET /resends': {
@@ -265,16 +261,6 @@ export const resendEndpoints = {
     }),
     response: ResendItemList,
   },
-  'POST /resends/{id}/cancel': {
-    permission: 'resend',
-    idempotency: true,
-    params: ById,
-    response: z.object({ id: z.string(), state: ResendState }),
-  },
-  'POST /resends/{id}/continue': {
-    permission: 'resend',
-    idempotency: true,
-    params: ById,
-    response: z.object({ id: z.string(), state: ResendState }),
-  },
+  'POST /resends/{id}/cancel': CHANGE,
+  'POST /resends/{id}/continue': CHANGE,
 } as const satisfies EndpointMap;

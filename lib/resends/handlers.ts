@@ -9,10 +9,10 @@ import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 
 export const resendHandlers = {
-  'POST /resends/{id}/cancel': ({ ctx, params }) => cancelResend({ ctx, id: params.id }),
-  'POST /resends/{id}/continue': ({ ctx, params }) => continueResend({ ctx, id: params.id }),
-  'GET /resends/{id}/items': ({ ctx, params, query }) => listResendItems({ ctx, id: params.id, query }),
-  'GET /resends/{id}': ({ ctx, params }) => getResend({ ctx, id: params.id }),
+  'POST /resends/{id}/cancel': cancelResend,
+  'POST /resends/{id}/continue': continueResend,
+  'GET /resends/{id}/items': listResendItems,
+  'GET /resends/{id}': getResend,
   'POST /resends/preview': previewResend,
   'GET /resends.csv': ({ ctx, query }) => exportResends(ctx, query),
   'GET /resends': listResends,

@@ -1,18 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import type { InputOf } from '#lib/api/endpoint.ts';
+import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
+import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
 
-export type ResendDetail = OutputOf<Endpoints['GET /resends/{id}'], 'response'>;
-export type ResendPage = OutputOf<Endpoints['GET /resends'], 'response'>;
+export type ResendDetail = Answer<'GET /resends/{id}'>;
+export type ResendPage = Answer<'GET /resends'>;
 export type ResendLine = ResendPage['items'][number];
-type ItemPage = OutputOf<Endpoints['GET /resends/{id}/items'], 'response'>;
+type ItemPage = Answer<'GET /resends/{id}/items'>;
 export type ResendItemLine = ItemPage['items'][number];
-export type Preview = OutputOf<Endpoints['POST /resends/preview'], 'response'>;
+export type Preview = Answer<'POST /resends/preview'>;
 export type PlannedRequest = ResendDetail['requests'][number];
 export type PreviewBody = InputOf<Endpoints['POST /resends/preview'], 'body'>;
 export type Scope = Extract<PreviewBody, { scope: string }>;
@@ -42,33 +43,28 @@ export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): n
   return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : LOOK_AGAIN_MS;
 }
 
-export function resendsOptions(account: string, filters: ResendFilters) {
-  return infiniteQueryOptions({
-    queryKey: resendKeys.list(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /resends', { account, query: pageOf(filters, LIST_SIZE, pageParam), signal }),
-    ...byCursor,
+export const resendsOptions = (account: string, filters: ResendFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /resends', resendKeys.list(account, filters), (cursor) => ({
+      account,
+      query: pageOf(filters, LIST_SIZE, cursor),
+    })),
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
   });
-}
 
 /** The last few, for what is running beside the deliveries. */
-export function recentResendsOptions(account: string) {
-  return queryOptions({
-    queryKey: resendKeys.recent(account),
-    queryFn: ({ signal }) => call('GET /resends', { account, query: { limit: 5 }, signal }),
+export const recentResendsOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /resends', resendKeys.recent(account), { account, query: { limit: 5 } }),
     refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
   });
-}
 
-export function resendOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: resendKeys.detail(account, id),
-    queryFn: ({ signal }) => call('GET /resends/{id}', { account, params: { id }, signal }),
+export const resendOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /resends/{id}', resendKeys.detail(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) => paceOf(state.data),
   });
-}
 
 /** A transaction has an item for each of its notices. The same function, so that it runs only with new pages. */
 const named = ({ pages }: { pages: ItemPage[] }) => ({
@@ -78,17 +74,15 @@ const named = ({ pages }: { pages: ItemPage[] }) => ({
   })),
 });
 
-export function resendItemsOptions(account: string, id: string, { state, q }: ItemFilter) {
-  return infiniteQueryOptions({
-    queryKey: resendKeys.items(account, id, { state, q }),
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageOf({ state, q }, ITEMS_SIZE, pageParam);
-      return call('GET /resends/{id}/items', { account, params: { id }, query, signal });
-    },
-    ...byCursor,
+export const resendItemsOptions = (account: string, id: string, { state, q }: ItemFilter) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /resends/{id}/items', resendKeys.items(account, id, { state, q }), (cursor) => ({
+      account,
+      params: { id },
+      query: pageOf({ state, q }, ITEMS_SIZE, cursor),
+    })),
     select: named,
   });
-}
 
 /** Transactions of a job in one state, all of them: a second intent begins with their ids. */
 export async function itemIds(account: string, id: string, state: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { type CallError, call } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { overviewKeys } from '#lib/overview/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
@@ -19,8 +20,7 @@ const EVERY_MS = 3000;
 
 export const simulatorQuery = (account: string) =>
   queryOptions({
-    queryKey: simulatorKeys.state(account),
-    queryFn: ({ signal }) => call('GET /simulator', { account, signal }),
+    ...queryOf('GET /simulator', simulatorKeys.state(account), { account }),
     refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
     refetchIntervalInBackground: false,
   });

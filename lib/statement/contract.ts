@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
@@ -24,9 +25,7 @@ export type StatementListQuery = z.infer<typeof StatementListQuery>;
 
 export const StatementList = z.object({
   ...visibleProblems,
-  items: z.array(StatementLine),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(StatementLine),
   asOf: Instant,
   /** Cents: what the provider tells beside the page; null where it tells none. */
   balance: z.int().nullable(),
@@ -57,9 +56,7 @@ export const PendingDepositExportQuery = PendingDepositQuery.omit({ limit: true,
 
 export const PendingDepositList = z.object({
   ...visibleProblems,
-  items: z.array(PendingDeposit),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(PendingDeposit),
   asOf: Instant,
 });
 export type PendingDepositList = z.infer<typeof PendingDepositList>;
@@ -128,7 +125,7 @@ export const statementEndpoints = {
   'GET /pending-deposits/{id}': {
     permission: 'read',
     params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
+    query: Reveal,
     response: PendingDepositAnswer,
   },
 } as const satisfies EndpointMap;

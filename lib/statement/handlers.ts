@@ -10,14 +10,14 @@ import { nameLines } from '#lib/statement/server/name-lines.ts';
 import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
 
 export const statementHandlers = {
-  'GET /pending-deposits/{id}': ({ ctx, params: { id }, query }) =>
+  'GET /pending-deposits/{id}': ({ ctx, id, query }) =>
     getPendingDeposit({ ctx, id, reveal: query.reveal === '1' }),
   'GET /pending-deposits.csv': ({ ctx, query }) => exportPendingDeposits(ctx, query),
   'GET /pending-deposits': listPendingDeposits,
   'GET /statement.csv': exportStatement,
   'GET /statement/names': nameLines,
-  'GET /statement/{id}': ({ ctx, params: { id } }) => getStatementLine({ ctx, id }),
-  'GET /statement/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
+  'GET /statement/{id}': getStatementLine,
+  'GET /statement/filters/{id}': getStoredFilter,
   'POST /statement/filters': storeFilter,
   'GET /statement': listStatement,
 } satisfies Handlers<typeof statementEndpoints>;

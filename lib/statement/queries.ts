@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
+import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
@@ -25,15 +26,14 @@ export const statementKeys = {
 export const pageQuery = (filters: object, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** The lines by cursor. */
-export function linesOptions(account: string, filters: StatementFilters) {
-  return infiniteQueryOptions({
-    queryKey: statementKeys.list(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /statement', { account, query: pageQuery(filters, pageParam), signal }),
-    ...byCursor,
+export const linesOptions = (account: string, filters: StatementFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /statement', statementKeys.list(account, filters), (cursor) => ({
+      account,
+      query: pageQuery(filters, cursor),
+    })),
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
-}
 
 /** Names for the lines of one page that have a payment and nobody beside it; null where there are none to look for. */
 export function namesOptions(account: string, lines: readonly StatementLine[]) {
@@ -51,48 +51,34 @@ export function namesOptions(account: string, lines: readonly StatementLine[]) {
 }
 
 /** One line that the list on screen does not hold. */
-export function lineOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: statementKeys.line(account, id),
-    queryFn: ({ signal }) => call('GET /statement/{id}', { account, params: { id }, signal }),
-  });
-}
+export const lineOptions = (account: string, id: string) =>
+  queryOptions(queryOf('GET /statement/{id}', statementKeys.line(account, id), { account, params: { id } }));
 
-export function depositsOptions(account: string, filters: DepositFilters) {
-  return infiniteQueryOptions({
-    queryKey: statementKeys.deposits(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /pending-deposits', { account, query: pageQuery(filters, pageParam), signal }),
-    ...byCursor,
+export const depositsOptions = (account: string, filters: DepositFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /pending-deposits', statementKeys.deposits(account, filters), (cursor) => ({
+      account,
+      query: pageQuery(filters, cursor),
+    })),
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
-}
 
 /** One deposit, looked at again while it waits. */
-export function depositOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: statementKeys.deposit(account, id),
-    queryFn: ({ signal }) =>
-      call('GET /pending-deposits/{id}', { account, params: { id }, query: {}, signal }),
+export const depositOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /pending-deposits/{id}', statementKeys.deposit(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) => (state.error === null ? LOOK_AGAIN_MS : false),
   });
-}
 
-/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
-export function revealedDepositOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: [...statementKeys.deposit(account, id), 'revealed'] as const,
-    queryFn: ({ signal }) =>
-      call('GET /pending-deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    ...inClear,
-  });
-}
+/** The same in clear. */
+export const revealedDepositOptions = (account: string, id: string) =>
+  queryOptions(
+    inClearOf('GET /pending-deposits/{id}', statementKeys.deposit(account, id), { account, params: { id } }),
+  );
 
 /** The words of the stored filter that an `f` names. */
-export function storedWordsOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: statementKeys.filter(account, id),
-    queryFn: ({ signal }) => call('GET /statement/filters/{id}', { account, params: { id }, signal }),
+export const storedWordsOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /statement/filters/{id}', statementKeys.filter(account, id), { account, params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}

@@ -16,14 +16,13 @@ import { endPersonSession, listPersonSessions, signOutPerson } from '#lib/team/s
 export const teamHandlers = {
   'GET /api/settings/team': () => listTeam(),
   'POST /api/settings/team': invite,
-  'PATCH /api/settings/team/{id}': ({ ctx, params, body }) => changePerson({ ctx, id: params.id, body }),
-  'POST /api/settings/team/{id}/invitation': ({ ctx, params }) => renewInvitation({ ctx, id: params.id }),
-  'POST /api/settings/team/{id}/reset': ({ ctx, params }) => resetPerson({ ctx, id: params.id }),
-  'POST /api/settings/team/{id}/sign-out': ({ ctx, params }) => signOutPerson({ ctx, id: params.id }),
-  'GET /api/settings/team/{id}/factors': ({ params }) => personFactors(params.id),
-  'GET /api/settings/team/{id}/sessions': ({ ctx, params }) => listPersonSessions({ ctx, id: params.id }),
-  'DELETE /api/settings/team/{id}/sessions/{session}': ({ ctx, params }) =>
-    endPersonSession({ ctx, ...params }),
+  'PATCH /api/settings/team/{id}': changePerson,
+  'POST /api/settings/team/{id}/invitation': renewInvitation,
+  'POST /api/settings/team/{id}/reset': resetPerson,
+  'POST /api/settings/team/{id}/sign-out': signOutPerson,
+  'GET /api/settings/team/{id}/factors': ({ id }) => personFactors(id),
+  'GET /api/settings/team/{id}/sessions': listPersonSessions,
+  'DELETE /api/settings/team/{id}/sessions/{session}': endPersonSession,
   'POST /api/password-reset': ({ body, request }) => forgotten(body.email, originOf(request.headers)),
   'POST /api/invitation/read': ({ body, request }) => readLink(body.token, originOf(request.headers)),
   'POST /api/invitation': async ({ body, request }) => {

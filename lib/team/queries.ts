@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 /** No account's slug stands second: the team is one for all of them. */
 export const teamKeys = {
@@ -10,29 +9,20 @@ export const teamKeys = {
   sessions: (id: string) => [...teamKeys.all(), 'sessions', id] as const,
 };
 
-export type Team = OutputOf<Endpoints['GET /api/settings/team'], 'response'>;
+export type Team = Answer<'GET /api/settings/team'>;
 export type Person = Team['items'][number];
 export type RoleOn = Person['roles'][number];
-export type Link = OutputOf<Endpoints['POST /api/settings/team/{id}/reset'], 'response'>;
+export type Link = Answer<'POST /api/settings/team/{id}/reset'>;
 
 /** The people, and when each was seen, grow old by the minute. */
 const LOOK_AGAIN_MS = 30_000;
 
-export function teamOptions() {
-  return queryOptions({
-    queryKey: teamKeys.all(),
-    queryFn: ({ signal }) => call('GET /api/settings/team', { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
-  });
-}
+export const teamOptions = () =>
+  queryOptions({ ...queryOf('GET /api/settings/team', teamKeys.all(), {}), refetchInterval: LOOK_AGAIN_MS });
 
 /** A person's proofs beside the password. */
-export function personFactorsOptions(id: string) {
-  return queryOptions({
-    queryKey: teamKeys.factors(id),
-    queryFn: ({ signal }) => call('GET /api/settings/team/{id}/factors', { params: { id }, signal }),
-  });
-}
+export const personFactorsOptions = (id: string) =>
+  queryOptions(queryOf('GET /api/settings/team/{id}/factors', teamKeys.factors(id), { params: { id } }));
 
 /** Where a person is signed in. */
 export function personSessionsOptions(id: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Proof } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, Whole } from '#lib/api/query-fields.ts';
 import { AuditVerdict } from '#lib/audit/verdict.ts';
@@ -54,7 +55,7 @@ const AuditDetail = z.object({
     hash: z.string(),
   }),
   /** The last proof of the person in this session up to here; null: no session, or no proof of it in the log. */
-  proof: z.object({ method: z.string(), at: Instant }).nullable(),
+  proof: Proof.nullable(),
   /** Each time the entry's operation left for the provider; null: it is of none. `status`: HTTP, where one was kept. */
   calls: z.array(OperationAttempt.extend({ status: z.int().nullable() })).nullable(),
   /** Verdict of the chain's last verification. */

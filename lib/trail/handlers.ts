@@ -8,7 +8,7 @@ import { verifyNow } from '#lib/trail/server/verify-now.ts';
 
 export const auditHandlers = {
   'GET /api/audit.csv': exportAudit,
-  'GET /api/audit/{id}': ({ params }) => getEntry(params.id),
+  'GET /api/audit/{id}': ({ id }) => getEntry(id),
   'GET /api/audit': listAudit,
   'POST /api/audit/verify': verifyNow,
 } satisfies Handlers<typeof auditEndpoints>;

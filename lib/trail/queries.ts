@@ -1,15 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
+import type { Answer } from '#lib/api/client.ts';
+import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { AuditFilters } from '#lib/trail/audit.list.ts';
 
-export type AuditPage = OutputOf<Endpoints['GET /api/audit'], 'response'>;
+export type AuditPage = Answer<'GET /api/audit'>;
 export type Entry = AuditPage['items'][number];
 export type Chain = AuditPage['chain'];
-export type EntryDetail = OutputOf<Endpoints['GET /api/audit/{id}'], 'response'>;
+export type EntryDetail = Answer<'GET /api/audit/{id}'>;
 
 const PAGE_SIZE = 50;
 const LATEST = 5;
@@ -27,31 +26,23 @@ export const auditKeys = {
 export const pageQuery = (filters: AuditFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** Newest first; a first page renews itself, and follows a verification that is under way. */
-export function auditOptions(filters: AuditFilters) {
-  return infiniteQueryOptions({
-    queryKey: auditKeys.list(filters),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/audit', { query: pageQuery(filters, pageParam), signal }),
-    ...byCursor,
+export const auditOptions = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    ...pagesOf('GET /api/audit', auditKeys.list(filters), (cursor) => ({
+      query: pageQuery(filters, cursor),
+    })),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.pages.length > 1) return false;
       return data.pages[0]?.chain.running == null ? LOOK_AGAIN_MS : VERIFYING_MS;
     },
   });
-}
 
 /** A person's last actions, beside them. */
-export function latestOptions(operator: string) {
-  return queryOptions({
-    queryKey: auditKeys.latest(operator),
-    queryFn: ({ signal }) => call('GET /api/audit', { query: { operator, limit: LATEST }, signal }),
+export const latestOptions = (operator: string) =>
+  queryOptions({
+    ...queryOf('GET /api/audit', auditKeys.latest(operator), { query: { operator, limit: LATEST } }),
     refetchInterval: LOOK_AGAIN_MS,
   });
-}
 
-export function entryOptions(id: string) {
-  return queryOptions({
-    queryKey: auditKeys.detail(id),
-    queryFn: ({ signal }) => call('GET /api/audit/{id}', { params: { id }, signal }),
-  });
-}
+export const entryOptions = (id: string) =>
+  queryOptions(queryOf('GET /api/audit/{id}', auditKeys.detail(id), { params: { id } }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, Whole } from '#lib/api/query-fields.ts';
+import { ById, Reveal, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
@@ -20,9 +21,7 @@ export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
 
 export const TransactionList = z.object({
   ...visibleProblems,
-  items: z.array(Transaction),
-  nextCursor: z.string().nullable(),
-  total: z.int().nullable(),
+  ...pageFields(Transaction),
   asOf: Instant,
 });
 export type TransactionList = z.infer<typeof TransactionList>;
@@ -67,12 +66,7 @@ export const transactionEndpoints = {
     status: 201,
   },
   'GET /transactions/filters/{id}': { permission: 'read', params: ById, response: StoredFilter },
-  'GET /transactions/{id}': {
-    permission: 'read',
-    params: ById,
-    query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: TransactionDetail,
-  },
+  'GET /transactions/{id}': { permission: 'read', params: ById, query: Reveal, response: TransactionDetail },
   'GET /transactions/{id}/timeline': {
     permission: 'read',
     params: ById,

@@ -9,10 +9,10 @@ import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-fi
 
 export const transactionHandlers = {
   'GET /transactions.csv': exportTransactions,
-  'GET /transactions/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
+  'GET /transactions/{id}': ({ ctx, id, query: { reveal } }) =>
     getTransaction({ ctx, id, reveal: reveal === '1' }),
-  'GET /transactions/{id}/timeline': ({ ctx, params: { id } }) => getTimeline({ ctx, id }),
-  'GET /transactions/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
+  'GET /transactions/{id}/timeline': getTimeline,
+  'GET /transactions/filters/{id}': getStoredFilter,
   'POST /transactions/filters': storeFilter,
   'GET /transactions': listTransactions,
 } satisfies Handlers<typeof transactionEndpoints>;

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { inClear, LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
+import { inClear, queryOf } from '#lib/api/endpoint-queries.ts';
+import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
 
 export const transactionKeys = {
@@ -11,15 +12,13 @@ export const transactionKeys = {
   filter: (account: string, id: string) => [...transactionKeys.all(account), 'filter', id] as const,
 };
 
-export function detailOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: transactionKeys.detail(account, id),
-    queryFn: ({ signal }) => call('GET /transactions/{id}', { account, params: { id }, query: {}, signal }),
+export const detailOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /transactions/{id}', transactionKeys.detail(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnsettled(state.data.transaction) ? LOOK_AGAIN_MS : false,
     staleTime: 15_000,
   });
-}
 
 /** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
 export function revealedOptions(account: string, id: string) {
@@ -35,20 +34,22 @@ export function revealedOptions(account: string, id: string) {
   });
 }
 
-export function timelineOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: transactionKeys.timeline(account, id),
-    queryFn: ({ signal }) => call('GET /transactions/{id}/timeline', { account, params: { id }, signal }),
+export const timelineOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /transactions/{id}/timeline', transactionKeys.timeline(account, id), {
+      account,
+      params: { id },
+    }),
     staleTime: 15_000,
     refetchInterval: LOOK_AGAIN_MS,
   });
-}
 
 /** Document and name behind an `f`. */
-export function storedFilterOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: transactionKeys.filter(account, id),
-    queryFn: ({ signal }) => call('GET /transactions/filters/{id}', { account, params: { id }, signal }),
+export const storedFilterOptions = (account: string, id: string) =>
+  queryOptions({
+    ...queryOf('GET /transactions/filters/{id}', transactionKeys.filter(account, id), {
+      account,
+      params: { id },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}

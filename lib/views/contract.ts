@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { viewShape } from '#lib/list/query-schema.ts';
@@ -39,7 +40,7 @@ export const SavedView = z.object({
   shared: z.boolean(),
   filters: z.record(z.string(), z.string()),
   columns: z.array(z.string()),
-  owner: z.object({ id: z.string(), name: z.string() }),
+  owner: Person,
   mine: z.boolean(),
   /** Its owner, or for a shared one who holds `manage` on the account. */
   mayChange: z.boolean(),

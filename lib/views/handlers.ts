@@ -7,8 +7,8 @@ import { deleteView } from '#lib/views/server/delete-view.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
 
 export const viewHandlers = {
-  'PATCH /api/settings/views/{id}': ({ ctx, params, body }) => changeView({ ctx, id: params.id, body }),
-  'DELETE /api/settings/views/{id}': ({ ctx, params }) => deleteView({ ctx, id: params.id }),
+  'PATCH /api/settings/views/{id}': changeView,
+  'DELETE /api/settings/views/{id}': deleteView,
   'GET /api/settings/views': listViews,
   'POST /api/settings/views': createView,
 } satisfies Handlers<typeof viewEndpoints>;

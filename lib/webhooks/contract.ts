@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { SCHEMES } from '#lib/webhooks/signature-text.ts';
-
-const Person = z.object({ id: z.string(), name: z.string() });
 
 /** Facts that Guichê keeps of a secret; never the secret. */
 export const SecretFact = z.object({

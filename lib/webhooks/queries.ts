@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import { type Answer, call } from '#lib/api/client.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { moneyStateOf, stayed } from '#lib/states.ts';
 
 /** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
@@ -20,39 +19,36 @@ export const webhookKeys = {
     ['deliveries', account, 'since', id, from] as const,
 };
 
-export type WebhookList = OutputOf<Endpoints['GET /webhooks'], 'response'>;
+export type WebhookList = Answer<'GET /webhooks'>;
 export type WebhookRow = WebhookList['items'][number];
 export type SecretFact = NonNullable<WebhookRow['secret']>;
-export type CallbackSecret = OutputOf<Endpoints['GET /callback-secret'], 'response'>;
-export type TestDelivery = OutputOf<Endpoints['POST /webhooks/{id}/test'], 'response'>;
-export type SignatureVerdict = OutputOf<Endpoints['POST /signature-check'], 'response'>;
+export type CallbackSecret = Answer<'GET /callback-secret'>;
+export type TestDelivery = Answer<'POST /webhooks/{id}/test'>;
+export type SignatureVerdict = Answer<'POST /signature-check'>;
 
-export function webhooksOptions(account: string) {
-  return queryOptions({
-    queryKey: webhookKeys.list(account),
-    queryFn: ({ signal }) => call('GET /webhooks', { account, signal }),
+export const webhooksOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /webhooks', webhookKeys.list(account), { account }),
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
   });
-}
 
 const isMoving = ({ open, ownership }: WebhookRow) => open !== null || ownership?.status === 'pending';
 
-export function callbackSecretOptions(account: string) {
-  return queryOptions({
-    queryKey: webhookKeys.callbackSecret(account),
-    queryFn: ({ signal }) => call('GET /callback-secret', { account, signal }),
+export const callbackSecretOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /callback-secret', webhookKeys.callbackSecret(account), { account }),
     refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
   });
-}
 
 /** Tells if an address looks public; a name's answer is believed for a minute. */
-export function addressSeenOptions(account: string, url: string) {
-  return queryOptions({
-    queryKey: [...webhookKeys.all(account), 'address', url] as const,
-    queryFn: ({ signal }) => call('POST /address-check', { account, body: { url }, signal }),
+export const addressSeenOptions = (account: string, url: string) =>
+  queryOptions({
+    ...queryOf('POST /address-check', [...webhookKeys.all(account), 'address', url], {
+      account,
+      body: { url },
+    }),
     staleTime: 60_000,
   });
-}
 
 const CHANGE_KINDS = [
   'webhook.register',
@@ -64,13 +60,13 @@ const CHANGE_KINDS = [
 ];
 
 /** Changes that operators made here through Guichê, newest first. */
-export function changesOptions(account: string) {
-  return queryOptions({
-    queryKey: webhookKeys.changes(account),
-    queryFn: ({ signal }) =>
-      call('GET /operations', { account, query: { kind: CHANGE_KINDS.join(','), limit: 8 }, signal }),
-  });
-}
+export const changesOptions = (account: string) =>
+  queryOptions(
+    queryOf('GET /operations', webhookKeys.changes(account), {
+      account,
+      query: { kind: CHANGE_KINDS.join(','), limit: 8 },
+    }),
+  );
 
 /** Deliveries since a moment: of one endpoint, or (null) of the transactions' own callbackUrl. */
 export function sinceOptions(account: string, id: string | null, from: string) {

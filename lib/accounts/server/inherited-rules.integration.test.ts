@@ -75,7 +75,7 @@ beforeEach(async () => {
 test('A12: an account that is removed and entered again, or twice, keeps asking for a second person', async () => {
   await add('loja');
   await strict('loja', { approvalAbove: 100_000, approvalAboveDaily: 300_000 });
-  await removeAccount({ ctx, id: (await rules('loja')).id, slug: 'loja' });
+  await removeAccount({ ctx, id: (await rules('loja')).id, body: { slug: 'loja' } });
   await add('loja');
   expect(await rules('loja')).toMatchObject({ approvalAbove: '100000', approvalAboveDaily: '300000' });
   await add('loja-nova');
@@ -102,8 +102,8 @@ test('A12: the strictest of several holds, of each slug as it was last', async (
     .update(accounts)
     .set({ settings: { approvalAbove: '70000' } })
     .where(eq(accounts.id, id));
-  await removeAccount({ ctx, id, slug: 'filial' });
-  await removeAccount({ ctx, id: (await rules('nova')).id, slug: 'nova' });
+  await removeAccount({ ctx, id, body: { slug: 'filial' } });
+  await removeAccount({ ctx, id: (await rules('nova')).id, body: { slug: 'nova' } });
   await db().delete(accounts).where(eq(accounts.slug, 'nova'));
   await add('filial');
   expect((await rules('filial')).approvalAbove).toBe('70000');
@@ -159,7 +159,7 @@ test('A12: what waits on an account that was taken away holds up nobody else’s
   await strict('loja', { approvalAbove: null });
   await strict('pix', { approvalAbove: 20_000 });
   await strict('pix', { approvalAbove: 30_000 });
-  await removeAccount({ ctx, id: (await rules('loja')).id, slug: 'loja' });
+  await removeAccount({ ctx, id: (await rules('loja')).id, body: { slug: 'loja' } });
   await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
   await holdLapsedChanges();
   expect((await rules('pix')).approvalAbove).toBe('30000');

@@ -229,7 +229,7 @@ describe('npm run admin -- rotate-key', () => {
     const dataDir = process.env.GUICHE_DATA_DIR ?? '';
     // The embedded database is this process's; PostgreSQL is opened by the command itself.
     if (embeddedEngine() !== null) listenForCommands(dataDir, { 'rotate-key': rotateKeyCommand });
-    const early = await adminCommand(dataDir, ['rotate-key']);
+    const early = await adminCommand({ dataDir, args: ['rotate-key'] });
     expect(early).toMatchObject({ code: 1, text: expect.stringContaining('GUICHE_SECRET_PREVIOUS') });
     const token = await encode({ token: { sid: 's' }, secret: nextAuthSecret(), maxAge: 60 });
     const intent = { operatorId: 'op1', account: 'a', endpoint: 'e', key: 'r'.repeat(20), body: { a: 1 } };
@@ -253,7 +253,7 @@ describe('npm run admin -- rotate-key', () => {
       });
     const was = keyId();
     given(NEW, OLD);
-    const done = await adminCommand(dataDir, ['rotate-key']);
+    const done = await adminCommand({ dataDir, args: ['rotate-key'] });
     expect(done).toMatchObject({ code: 0, text: expect.stringContaining('sealed with the new secret') });
     expect(await naming(was)).toBe(0);
     expect(await openSessionToken(token)).toMatchObject({ sid: 's' });

@@ -145,7 +145,9 @@ describe('a backup', () => {
       expect(notes.map(({ id, body }) => unseal(body, id)).toSorted()).toEqual(causes.toSorted());
     });
     otherDatabase(place.databaseUrl);
-    expect((await adminCommand(place.dataDir, ['verify-audit'])).text).toMatch(/the chain holds/);
+    expect((await adminCommand({ dataDir: place.dataDir, args: ['verify-audit'] })).text).toMatch(
+      /the chain holds/,
+    );
     expect(existsSync(join(process.env.GUICHE_DATA_DIR ?? '', 'backup-copy'))).toBe(false);
   });
 
@@ -178,7 +180,7 @@ describe('a backup', () => {
     });
     const { databaseUrl, dataDir } = place;
     otherDatabase(databaseUrl);
-    const { text } = await adminCommand(dataDir, ['verify-audit']);
+    const { text } = await adminCommand({ dataDir, args: ['verify-audit'] });
     expect(text).toMatch(/the chain holds/);
     // It is not empty any more.
     expect(await reasonOf(restoreBackup(file, place))).toBe('notEmpty');
@@ -248,11 +250,13 @@ describe('npm run admin', () => {
     const dataDir = freshFolder();
     listenForCommands(dataDir, { backup: backupCommand, restore: refusedWhileRunning });
     const file = newFile();
-    const made = await adminCommand(dataDir, ['backup', file]);
+    const made = await adminCommand({ dataDir, args: ['backup', file] });
     expect(made).toMatchObject({ code: 0, text: expect.stringContaining(`${file} holds everything as of`) });
-    expect((await adminCommand(dataDir, ['backup', file])).text).toContain('exists');
-    expect((await adminCommand(dataDir, ['restore', file])).text).toContain('Stop it first');
-    expect((await adminCommand(dataDir, ['backup'])).text).toContain('npm run admin -- backup FILE');
+    expect((await adminCommand({ dataDir, args: ['backup', file] })).text).toContain('exists');
+    expect((await adminCommand({ dataDir, args: ['restore', file] })).text).toContain('Stop it first');
+    expect((await adminCommand({ dataDir, args: ['backup'] })).text).toContain(
+      'npm run admin -- backup FILE',
+    );
   });
 
   it('restores alone into an empty place', async () => {
@@ -261,9 +265,9 @@ describe('npm run admin', () => {
     await makeBackup(file, never);
     const { databaseUrl, dataDir } = await emptyPlace();
     otherDatabase(databaseUrl);
-    const back = await adminCommand(dataDir, ['restore', file]);
+    const back = await adminCommand({ dataDir, args: ['restore', file] });
     expect(back).toMatchObject({ code: 0, text: expect.stringContaining('is back') });
-    const again = await adminCommand(dataDir, ['restore', file]);
+    const again = await adminCommand({ dataDir, args: ['restore', file] });
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('not empty') });
   });
 
@@ -274,15 +278,17 @@ describe('npm run admin', () => {
       engine.query(`insert into operators (id, email, name) values ('m', 'm@example.com', 'M')`),
     );
     otherDatabase(null);
-    expect((await adminCommand(from, ['move', 'mysql://x'])).text).toContain('must begin with postgres://');
+    expect((await adminCommand({ dataDir: from, args: ['move', 'mysql://x'] })).text).toContain(
+      'must begin with postgres://',
+    );
     if (embeddedEngine() !== null) return;
     const place = await emptyPlace();
-    const moved = await adminCommand(from, ['move', place.databaseUrl ?? '']);
+    const moved = await adminCommand({ dataDir: from, args: ['move', place.databaseUrl ?? ''] });
     expect(moved).toMatchObject({ code: 0, text: expect.stringContaining('in the PostgreSQL database now') });
     expect(readdirSync(from).filter((name) => name.startsWith('move-'))).toEqual([]);
     const rows = await reading(place, (engine) => engine.query('select email from operators'));
     expect(rows).toEqual([{ email: 'm@example.com' }]);
     process.env.DATABASE_URL = place.databaseUrl ?? '';
-    expect((await adminCommand(from, ['verify-audit'])).text).toMatch(/the chain holds/);
+    expect((await adminCommand({ dataDir: from, args: ['verify-audit'] })).text).toMatch(/the chain holds/);
   });
 });

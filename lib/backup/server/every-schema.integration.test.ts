@@ -220,7 +220,7 @@ const kept = (table: string, columns: Column[]) =>
 
 async function verify({ databaseUrl, dataDir }: Place): Promise<void> {
   process.env.DATABASE_URL = databaseUrl ?? '';
-  expect((await adminCommand(dataDir, ['verify-audit'])).text).toMatch(/the chain holds/);
+  expect((await adminCommand({ dataDir, args: ['verify-audit'] })).text).toMatch(/the chain holds/);
 }
 
 /** Where the chain's form changed, and the ends: a verification is a process of its own. */

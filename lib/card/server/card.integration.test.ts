@@ -4,9 +4,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import type { Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { NewCardCharge } from '#lib/card/contract.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
@@ -60,23 +60,11 @@ beforeEach(() => simulator.control('clear', { all: true }));
 
 const MARINA = { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example' };
 function context(settings: Record<string, string> = {}): Ctx {
-  const entry = (note: AuditNote) => ({
-    ...note,
-    operatorId: 'marina',
-    accountId: account.id,
-    result: note.result ?? ('ok' as const),
-  });
-  return {
-    operator: { ...MARINA, preferences: {}, factors: [] },
-    ...{ sessionId: 'test', method: 'password', grants: [] },
-    permissions: new Set(FINANCE),
-    locale: 'pt-BR',
+  const changed = { ...account, settings: { ...account.settings, ...settings } };
+  return callContext(changed, MARINA, FINANCE, {
+    ...{ sessionId: 'test', ...reachFor(portFor(account)) },
     request: { id: randomUUID(), address: null, userAgent: null },
-    account: { ...account, settings: { ...account.settings, ...settings } },
-    ...reachFor(portFor(account)),
-    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
-    auditEntry: entry,
-  } as Ctx;
+  });
 }
 
 /** A card that is nobody's, told from every other text in the world. */

@@ -5,6 +5,7 @@ import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
 import { AUTHORIZED, cardFaults, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
@@ -13,7 +14,7 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError, nullOn } from '#lib/errors.ts';
 import { checkForm } from '#lib/http/safe-url.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
@@ -27,7 +28,7 @@ import { ifAnswered } from '#lib/providers/if-answered.ts';
  * says), 202 not known yet, 409 `not_supported` unless the account takes cards, `already_done` while a charge of the
  * same order is paid or may still be. The card goes to the provider and is kept nowhere.
  */
-export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardCharge }): Promise<Reply> {
+export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>): Promise<Reply> {
   ctx.part('card');
   if (!cardEntryOn(ctx.account))
     throw new GuicheError('not_supported', 'Cards are not entered in this account.');
@@ -147,12 +148,8 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
 
 /** As it was answered first where it cannot be read again; null where the provider says that it has none (any more). */
 async function readAnew(ctx: Ctx, kept: CardCharge): Promise<CardCharge | null> {
-  try {
-    return (await ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call))) ?? kept;
-  } catch (error) {
-    if (error instanceof GuicheError && error.code === 'not_found') return null;
-    throw error;
-  }
+  const read = ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call));
+  return read.then((charge) => charge ?? kept).catch(nullOn('not_found'));
 }
 
 const alreadyCharged = (operationId: string, charge: CardCharge | null) =>

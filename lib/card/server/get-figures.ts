@@ -1,7 +1,7 @@
 import 'server-only';
 import { createAnswerCache } from '#lib/answer-cache.ts';
-import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
@@ -27,10 +27,7 @@ type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 export async function getCardFigures({
   ctx,
   now = databaseNow(),
-}: {
-  ctx: Ctx;
-  now?: number;
-}): Promise<CardFiguresAnswer> {
+}: Args<'GET /card/figures'> & { now?: number }): Promise<CardFiguresAnswer> {
   const part = ctx.part('card');
   const from = startOfDay(addDays(saoPauloDay(now), 1 - FIGURE_DAYS));
   const read = await cached(

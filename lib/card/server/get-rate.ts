@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { invalidField } from '#lib/api/list-window.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { Conversion, ExchangeRate } from '#lib/providers/card-records.ts';
 
 /** Document 3, reference rate: BRL for one unit of an ISO 4217 currency other than BRL, as decimal text. */
-export async function getRate({ ctx, code }: { ctx: Ctx; code: string }): Promise<ExchangeRate> {
+export async function getRate({ ctx, code }: Args<'GET /card/rates/{code}'>): Promise<ExchangeRate> {
   return ctx.part('card').rate(currencyOf(code), ctx.call);
 }
 
@@ -12,13 +12,9 @@ export async function getRate({ ctx, code }: { ctx: Ctx; code: string }): Promis
 export async function getConversion({
   ctx,
   code,
-  amount,
-}: {
-  ctx: Ctx;
-  code: string;
-  amount: number;
-}): Promise<Conversion> {
-  return ctx.part('card').convert(currencyOf(code), amount, ctx.call);
+  query,
+}: Args<'GET /card/conversions/{code}'>): Promise<Conversion> {
+  return ctx.part('card').convert(currencyOf(code), query.amount, ctx.call);
 }
 
 function currencyOf(code: string): string {

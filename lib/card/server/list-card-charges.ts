@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { confirmLateCharges } from '#lib/card/server/confirm-late-charges.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import { listedOrMadeHere } from '#lib/operations/server/made-here.ts';
 import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
@@ -23,23 +23,14 @@ const FIRST: Listed = { page: 1, until: null, total: null };
 export async function listCardCharges({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: CardChargeQuery;
-}): Promise<CardChargeList> {
+}: Args<'GET /card/charges'>): Promise<CardChargeList> {
   const filter = filterOf(query);
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
-  const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const page = await readCardCharges(ctx, filter, { limit, position }, ctx.call);
+  const page = await servePage(scope, { limit, cursor }, (ask) =>
+    readCardCharges(ctx, filter, ask, ctx.call),
+  );
   await confirmLateCharges(ctx.account.id, page.listed ? page.items : []);
-  return present(ctx, CardChargeList, {
-    items: page.items,
-    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
-    total: page.total,
-    asOf: page.asOf,
-    listed: page.listed,
-    ...visibleProblemsOf(page),
-  });
+  return present(ctx, CardChargeList, page);
 }
 
 type Filter = ReturnType<typeof filterOf>;

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { leftOf } from '#lib/card/rules.ts';
 import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
 import { redactCharge } from '#lib/card/server/redact-charge.ts';
@@ -19,11 +19,7 @@ export async function reverseCardCharge({
   ctx,
   id,
   body,
-}: {
-  ctx: Ctx;
-  id: string;
-  body: { amount?: number | undefined };
-}): Promise<Reply> {
+}: Args<'POST /card/charges/{id}/reversals'>): Promise<Reply> {
   const stood = await stoodBefore({ accountId: ctx.account.id, kind: REVERSAL.name, target: id });
   const charge = await chargeSeen(ctx, id);
   refuseLagging<{ charge?: CardCharge }>(stood, (end) => !end.charge || showsAsMuch(end.charge, charge));

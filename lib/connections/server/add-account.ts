@@ -8,6 +8,7 @@ import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
 import { inTheWay, invalid } from '#lib/accounts/server/refusals.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
@@ -27,10 +28,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 export async function addAccount({
   ctx,
   body,
-}: {
-  ctx: OperatorCtx;
-  body: NewAccount;
-}): Promise<AccountConnection> {
+}: Args<'POST /api/settings/accounts'>): Promise<AccountConnection> {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);

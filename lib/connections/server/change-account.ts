@@ -4,11 +4,11 @@ import type { AccountKind } from '#lib/account-kinds.ts';
 import { APPROVAL_RULES, type ApprovalRule, limitIn, weakened } from '#lib/accounts/approval-rules.ts';
 import { settingsOf } from '#lib/accounts/rules.ts';
 import { invalid } from '#lib/accounts/server/refusals.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import type { AccountChange, AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
+import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
 import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
 import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
 import { askWeaker, supersede } from '#lib/connections/server/rule-changes.ts';
@@ -24,11 +24,7 @@ export async function changeAccount({
   ctx,
   id,
   body: { name, settings = {}, reason },
-}: {
-  ctx: OperatorCtx;
-  id: string;
-  body: AccountChange;
-}): Promise<AccountConnection | Reply> {
+}: Args<'PATCH /api/settings/accounts/{id}'>): Promise<AccountConnection | Reply> {
   return writing('accounts', () =>
     db().transaction(async (tx) => {
       const held = await heldAccount(tx, id);

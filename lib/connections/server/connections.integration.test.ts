@@ -224,18 +224,20 @@ describe('accounts that a person enters', () => {
 
   it('are removed by their slug, never the last, never one that comes from elsewhere', async () => {
     const { id } = await addAccount({ ctx, body: pix() });
-    await expect(removeAccount({ ctx, id, slug: 'filial' })).rejects.toMatchObject(
+    await expect(removeAccount({ ctx, id, body: { slug: 'filial' } })).rejects.toMatchObject(
       refusal('invalid_request', 'slug', 'other'),
     );
-    await expect(removeAccount({ ctx, id: 'main', slug: 'main' })).rejects.toMatchObject(
+    await expect(removeAccount({ ctx, id: 'main', body: { slug: 'main' } })).rejects.toMatchObject(
       refusal('conflict', 'origin'),
     );
-    await removeAccount({ ctx, id, slug: ' filial-sul ' });
+    await removeAccount({ ctx, id, body: { slug: ' filial-sul ' } });
     expect(await accountBySlug('filial-sul')).toBeNull();
     expect(existsSync(join(settings().dataDir, 'accounts-entered'))).toBe(false);
     const [row] = await db().select().from(accounts).where(eq(accounts.id, id));
     expect(row).toMatchObject({ credentials: '', archivedAt: expect.any(Date) });
-    await expect(removeAccount({ ctx, id, slug: 'filial-sul' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeAccount({ ctx, id, body: { slug: 'filial-sul' } })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     // The slug is free again.
     expect(await addAccount({ ctx, body: pix() })).toMatchObject({ slug: 'filial-sul' });
   });
@@ -337,7 +339,7 @@ it('M5: an account is added, changed and removed once for one key, though the pr
           },
         }),
     ],
-    ['removal', (held) => removeAccount({ ctx: held, id, slug: 'filial-sul' })],
+    ['removal', (held) => removeAccount({ ctx: held, id, body: { slug: 'filial-sul' } })],
   ];
   for (const [what, run] of steps) {
     const { first, again } = await repeatedAfterCrash((intent) => run({ ...ctx, intent }));

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { inTheWay, invalid, requireEntered } from '#lib/accounts/server/refusals.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { heldAccount, oneAtATime } from '#lib/connections/server/connections.ts';
@@ -21,12 +21,8 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 export async function removeAccount({
   ctx,
   id,
-  slug,
-}: {
-  ctx: OperatorCtx;
-  id: string;
-  slug: string;
-}): Promise<void> {
+  body: { slug },
+}: Args<'DELETE /api/settings/accounts/{id}'>): Promise<void> {
   await writing('accounts', () =>
     db().transaction(async (tx) => {
       await oneAtATime(tx);

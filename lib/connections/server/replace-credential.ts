@@ -6,10 +6,10 @@ import { accountById } from '#lib/accounts/server/account.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { credentialRefusals, invalid, requireEntered } from '#lib/accounts/server/refusals.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import type { AccountConnection, NewCredential } from '#lib/connections/contract.ts';
+import type { AccountConnection } from '#lib/connections/contract.ts';
 import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -23,11 +23,7 @@ export async function replaceCredential({
   ctx,
   id,
   body,
-}: {
-  ctx: OperatorCtx;
-  id: string;
-  body: NewCredential;
-}): Promise<AccountConnection> {
+}: Args<'PUT /api/settings/accounts/{id}/credential'>): Promise<AccountConnection> {
   const { environment, baseUrl } = body;
   await requireCallable(body, (await accountById(id)) ?? undefined);
   return writing('accounts', () =>

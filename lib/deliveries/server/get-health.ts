@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { DeliveryHealth, HealthMoment } from '#lib/deliveries/contract.ts';
@@ -74,13 +75,8 @@ function barsOf(span: HealthSpan, now: number): string[] {
 /** Those of one hour or day: webhooks each by itself, addresses of transactions by their host. */
 export async function getHealthMoment({
   ctx,
-  from,
-  to,
-}: {
-  ctx: Ctx;
-  from: string;
-  to: string;
-}): Promise<HealthMoment> {
+  query: { from, to },
+}: Args<'GET /deliveries/health/moment'>): Promise<HealthMoment> {
   requireDeliveries(ctx);
   const [begin, end] = [instantOf('from', from, 0), instantOf('to', to, 1)];
   type Line = Counted & Record<'id' | 'address', string | null> & { slowest: unknown; statuses: string };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
@@ -57,11 +57,7 @@ async function receivedOf(accountId: string, ids: readonly string[]): Promise<No
 export async function getNotices({
   ctx,
   id,
-  also,
-}: {
-  ctx: Ctx;
-  id: string;
-  also?: string | undefined;
-}): Promise<{ items: Notice[] }> {
+  query: { also },
+}: Args<'GET /payments/{id}/notices'>): Promise<{ items: Notice[] }> {
   return { items: await noticesOf(ctx.account.id, also === undefined ? [id] : [id, also]) };
 }

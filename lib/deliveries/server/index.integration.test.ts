@@ -295,7 +295,7 @@ describe('the index', () => {
     expect(place).toBeGreaterThanOrEqual(0);
     const from = hours.at[place] ?? '';
     const to = new Date(Date.parse(from) + 3_600_000).toISOString();
-    const moment = HealthMoment.parse(await getHealthMoment({ ctx, from, to }));
+    const moment = HealthMoment.parse(await getHealthMoment({ ctx, query: { from, to } }));
     const mine = moment.items.find(({ webhookId }) => webhookId === id);
     expect(mine).toMatchObject({ address: row?.url, ...bars[place] });
     expect(mine?.statuses).toContain(row?.status);

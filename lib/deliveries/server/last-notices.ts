@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { LastNotice } from '#lib/deliveries/contract.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
 
@@ -49,11 +49,8 @@ const noticeOf = ({ transaction_id, event, status, delivered, attempts, queued }
 /** The same for whoever reads the account, where its service keeps a history of notices. */
 export async function getLastNotices({
   ctx,
-  ids,
-}: {
-  ctx: Ctx;
-  ids: readonly string[];
-}): Promise<{ items: LastNotice[] }> {
+  query: { transactionIds: ids },
+}: Args<'GET /deliveries/notices'>): Promise<{ items: LastNotice[] }> {
   ctx.part('deliveries');
   return { items: await lastNotices(ctx.account.id, ids) };
 }

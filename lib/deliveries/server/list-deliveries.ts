@@ -1,21 +1,19 @@
 import 'server-only';
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import {
-  type Delivery,
-  type DeliveryFilter,
-  DeliveryList,
-  type DeliveryListQuery,
-} from '#lib/deliveries/contract.ts';
+import { type Delivery, type DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+import { cutPage } from '#lib/list/server/keyset.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
@@ -35,24 +33,20 @@ const NOTHING = { items: [], next: null };
 export async function listDeliveries({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  query: DeliveryListQuery;
-}): Promise<DeliveryList> {
+}: Args<'GET /deliveries'>): Promise<DeliveryList> {
   await requireRead(ctx, filter);
-  const scope = scopeOf(ctx, filter);
-  const position = cursor === undefined ? null : openCursor(scope, cursor);
+  const scope = listScope('GET /deliveries', ctx.account.id, filter);
   const state = await lookedAt(ctx.account);
   const reach = reachOf(state);
   const completeAt = state?.completeAt ?? null;
   const { total, facets } = await countDeliveries(ctx.account.id, filter, completeAt);
   // Where there is none, nobody walks an index of millions to its end to find that.
-  const { items, next } =
-    total === 0 ? NOTHING : await readDeliveries(ctx, filter, completeAt, { limit, position });
+  const page = await servePage(scope, { limit, cursor }, async (ask) =>
+    total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, ask),
+  );
   return present(ctx, DeliveryList, {
-    items,
-    ...unreadIn(items, DELIVERY_MUST),
-    nextCursor: next === null ? null : sealCursor(scope, next),
+    ...page,
+    ...unreadIn(page.items, DELIVERY_MUST),
     total,
     completeAt: reach.completeAt,
     asOf: new Date().toISOString(),
@@ -74,7 +68,7 @@ export async function readDeliveries(
   completeAt: Date | null,
   { limit, position }: PageAsk,
 ) {
-  const rows = await db()
+  const found = await db()
     .select()
     .from(deliveries)
     .where(
@@ -86,17 +80,12 @@ export async function readDeliveries(
     )
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => deliveryRecord(row, completeAt)),
-    next: last === undefined ? null : ({ at: last.createdAt.toISOString(), id: last.id } satisfies Place),
-  };
-}
-
-function scopeOf({ account }: Ctx, filter: DeliveryFilter): string {
-  const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return JSON.stringify(['GET /deliveries', account.id, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const { rows, next } = cutPage(
+    found,
+    limit,
+    ({ createdAt, id }): Place => ({ at: createdAt.toISOString(), id }),
+  );
+  return { items: rows.map((row) => deliveryRecord(row, completeAt)), next };
 }
 
 /** One comparison of both: of two alternatives an index would read everything above the place. */

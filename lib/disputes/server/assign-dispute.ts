@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -16,12 +16,8 @@ import { raiseNotice } from '#lib/notices/server/raise.ts';
 export async function assignDispute({
   ctx,
   id,
-  operatorId,
-}: {
-  ctx: Ctx;
-  id: string;
-  operatorId: string | null;
-}): Promise<{ assignee: Person | null }> {
+  body: { operatorId },
+}: Args<'PUT /disputes/{id}/assignee'>): Promise<{ assignee: Person | null }> {
   await knownDispute(ctx, id);
   const assignee =
     operatorId === null ? null : (await defendersOf(ctx.account.id)).find((one) => one.id === operatorId);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
@@ -30,11 +30,7 @@ export async function addAttachment({
   ctx,
   id,
   request,
-}: {
-  ctx: Ctx;
-  id: string;
-  request: Request;
-}): Promise<Draft> {
+}: Args<'POST /disputes/{id}/draft/attachments'> & { request: Request }): Promise<Draft> {
   requireDefenses(ctx);
   await knownDispute(ctx, id);
   const file = await fileOf(request);
@@ -86,11 +82,7 @@ export async function removeAttachment({
   ctx,
   id,
   attachment,
-}: {
-  ctx: Ctx;
-  id: string;
-  attachment: string;
-}): Promise<Draft> {
+}: Args<'DELETE /disputes/{id}/draft/attachments/{attachment}'>): Promise<Draft> {
   requireDefenses(ctx);
   await knownDispute(ctx, id);
   const of = { accountId: ctx.account.id, disputeId: id };
@@ -124,11 +116,7 @@ export async function readAttachment({
   ctx,
   id,
   attachment,
-}: {
-  ctx: Ctx;
-  id: string;
-  attachment: string;
-}): Promise<Response> {
+}: Args<'GET /disputes/{id}/draft/attachments/{attachment}'>): Promise<Response> {
   const of = { accountId: ctx.account.id, disputeId: id };
   const [row] = await db()
     .select()

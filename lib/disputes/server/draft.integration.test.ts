@@ -258,7 +258,7 @@ describe('attachments', () => {
 
 describe('notes and assignment', () => {
   test('a note is sealed, named and audited by its id only', async () => {
-    const note = await addNote({ ctx: livia, id, text: 'Ligou a compradora, 529.982.247-25.' });
+    const note = await addNote({ ctx: livia, id, body: { text: 'Ligou a compradora, 529.982.247-25.' } });
     const { notes } = await getDispute({ ctx: caio, id });
     expect(notes).toEqual([note]);
     const masked = await getDispute({ ctx: bench().context('davi', ['read']), id });
@@ -271,9 +271,9 @@ describe('notes and assignment', () => {
   test('somebody who may answer is put in charge, once in the audit', async () => {
     const { people } = await getDispute({ ctx: livia, id });
     expect(people.map((person) => person.name)).toEqual(['Caio Fontes', 'Lívia Prates']);
-    const given = await assignDispute({ ctx: livia, id, operatorId: 'caio' });
+    const given = await assignDispute({ ctx: livia, id, body: { operatorId: 'caio' } });
     expect(given.assignee).toEqual({ id: 'caio', name: 'Caio Fontes' });
-    await assignDispute({ ctx: livia, id, operatorId: 'caio' });
+    await assignDispute({ ctx: livia, id, body: { operatorId: 'caio' } });
     expect((await getDispute({ ctx: livia, id })).dispute.assignee?.id).toBe('caio');
     const mine = async (ctx: Ctx) =>
       (await listDisputes({ ctx, query: DisputeListQuery.parse({ assignee: 'me' }) })).items.map(
@@ -281,14 +281,14 @@ describe('notes and assignment', () => {
       );
     expect(await mine(caio)).toContain(id);
     expect(await mine(livia)).not.toContain(id);
-    await assignDispute({ ctx: caio, id, operatorId: null });
+    await assignDispute({ ctx: caio, id, body: { operatorId: null } });
     expect((await getDispute({ ctx: livia, id })).dispute.assignee).toBeNull();
     const entries = await auditOf('dispute.assign');
     expect(entries.map(({ before, after }) => [before, after])).toEqual([
       [{ assignee: null }, { assignee: 'caio' }],
       [{ assignee: 'caio' }, { assignee: null }],
     ]);
-    await expect(assignDispute({ ctx: livia, id, operatorId: 'davi' })).rejects.toMatchObject({
+    await expect(assignDispute({ ctx: livia, id, body: { operatorId: 'davi' } })).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });
@@ -303,8 +303,8 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
       const asked = await db().execute(sql`select now() as at`);
       await save(livia, 1, 'Uma hora adiante.');
       await upload(livia, 'nota.pdf');
-      const note = await addNote({ ctx: livia, id, text: 'Ligar amanhã.' });
-      await assignDispute({ ctx: livia, id, operatorId: livia.operator.id });
+      const note = await addNote({ ctx: livia, id, body: { text: 'Ligar amanhã.' } });
+      await assignDispute({ ctx: livia, id, body: { operatorId: livia.operator.id } });
       return {
         before: Number(new Date(String((asked as unknown as { rows: [{ at: string }] }).rows[0].at))),
         after: note,

@@ -1,18 +1,15 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { PayerPayment } from '#lib/disputes/contract.ts';
 import { payerPayments } from '#lib/disputes/server/payer-payments.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 
 /** The payer's other payments. The document stays on the server; without one the list is empty and `total` null. */
-export async function getPayer({
-  ctx,
-  id,
-}: {
-  ctx: Ctx;
-  id: string;
-}): Promise<{ items: z.infer<typeof PayerPayment>[]; total: number | null }> {
+export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): Promise<{
+  items: z.infer<typeof PayerPayment>[];
+  total: number | null;
+}> {
   const found = await payerPayments(ctx, await knownDispute(ctx, id));
   if (found === null) return { items: [], total: null };
   const items = found.payments.map(({ id: transactionId, paidAt, createdAt, amount, status }) => ({

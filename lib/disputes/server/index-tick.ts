@@ -7,7 +7,7 @@ import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { nullOn } from '#lib/errors.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
 import type { DurableJob } from '#lib/jobs/server/queue.ts';
 import type { Tick } from '#lib/jobs/server/ticks.ts';
@@ -49,10 +49,7 @@ export const disputeChangedJob: DurableJob = {
     const port = account === null ? undefined : portFor(account).disputes;
     if (port === undefined || typeof disputeId !== 'string') return null;
     const begun = databaseNow();
-    const found = await port.get(disputeId, backgroundCall()).catch((error: unknown) => {
-      if (error instanceof GuicheError && error.code === 'not_found') return null;
-      throw error;
-    });
+    const found = await port.get(disputeId, backgroundCall()).catch(nullOn('not_found'));
     if (found !== null) await upsertInfractions(accountId, [found.infraction], begun);
     return null;
   },

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
@@ -14,7 +14,8 @@ import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
-import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import type { MaskOptions } from '#lib/privacy/mask.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
@@ -36,27 +37,19 @@ type Position = { now: number; place: Place; total: number };
  * The queue from the index: open with time left by deadline, overdue, answered, closed. Before the first reading it
  * waits a few seconds for it; a fault of that reading is thrown only while there is nothing to show.
  */
-export async function listDisputes({
-  ctx,
-  query,
-}: {
-  ctx: Ctx;
-  query: DisputeListQuery;
-}): Promise<DisputeList> {
+export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
   const { limit, cursor, ...filter } = query;
   const { account } = ctx;
   const limits = limitsOf(account);
   const { completeAt, asOf } = await beginIndex(ctx);
   const scope = JSON.stringify(['GET /disputes by', account.id, filter]);
-  const from = cursor === undefined ? null : (openCursor(scope, cursor) as Position);
   const names = ctx.permissions.has('reveal');
-  const ask = { limit, position: from };
-  const { items, next, total, queue, now } = await readQueue(ctx, filter, ask, { names });
+  const { queue, now, ...page } = await servePage(scope, { limit, cursor }, (ask) =>
+    readQueue(ctx, filter, ask, { names }),
+  );
   return present(ctx, DisputeList, {
-    items,
-    ...unreadIn(items, DISPUTE_MUST),
-    nextCursor: next === null ? null : sealCursor(scope, next),
-    total,
+    ...page,
+    ...unreadIn(page.items, DISPUTE_MUST),
     completeAt: completeAt?.toISOString() ?? null,
     asOf: asOf?.toISOString() ?? null,
     sums: await sumsOf(queue),
@@ -85,17 +78,16 @@ async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk,
   const queue = queueOf(at);
   const rank = rankOf(queue, filter);
   const wanted = queueFilter(queue, ctx.operator.id, filter);
-  const rows = await db()
+  const found = await db()
     .select({ id: queue.id, place: rank.place })
     .from(queue)
     .where(and(wanted, from === null ? undefined : and(rank.below(from.place), stood(queue, from))))
     .orderBy(...rank.order)
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const place = rows.length > limit ? page.at(-1)?.place : undefined;
   const total = from?.total ?? (await countOf(queue, wanted));
-  const ids = page.map(({ id }) => id);
-  const next: Position | null = place === undefined ? null : { now: at.now, place, total };
+  const placeOf = ({ place }: { place: Place }): Position => ({ now: at.now, place, total });
+  const { rows, next } = cutPage(found, limit, placeOf);
+  const ids = rows.map(({ id }) => id);
   return { items: await showDisputes(at, ids, mask), next, total, queue, now: at.now };
 }
 

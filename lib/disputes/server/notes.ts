@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
@@ -40,12 +41,8 @@ export async function notesOf(ctx: Ctx, id: string): Promise<DisputeNote[]> {
 export async function addNote({
   ctx,
   id,
-  text,
-}: {
-  ctx: Ctx;
-  id: string;
-  text: string;
-}): Promise<DisputeNote> {
+  body: { text },
+}: Args<'POST /disputes/{id}/notes'>): Promise<DisputeNote> {
   await knownDispute(ctx, id);
   const note = randomUUID();
   const readers = await operatorNames(await holdersOf(db(), ctx.account.id, 'read'));

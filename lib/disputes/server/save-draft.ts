@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
+import type { Draft } from '#lib/disputes/contract.ts';
 import { changeDraft } from '#lib/disputes/server/change-draft.ts';
 import { requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
@@ -14,11 +15,7 @@ export async function saveDraft({
   ctx,
   id,
   body: { version, ...content },
-}: {
-  ctx: Ctx;
-  id: string;
-  body: DraftInput;
-}): Promise<Draft> {
+}: Args<'PUT /disputes/{id}/draft'>): Promise<Draft> {
   requireDefenses(ctx);
   await knownDispute(ctx, id);
   const of = { accountId: ctx.account.id, disputeId: id };

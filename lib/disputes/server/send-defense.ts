@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
 import { characters } from '#lib/disputes/letter.ts';
@@ -27,15 +28,7 @@ class AlreadySent extends Error {}
  * (another is under way, another version, closed), `already_done` with what is there, `invalid_request` naming what
  * keeps it back; else the operation: 201 confirmed, 202 not known yet.
  */
-export async function sendDefense({
-  ctx,
-  id,
-  body,
-}: {
-  ctx: Ctx;
-  id: string;
-  body: DefenseInput;
-}): Promise<Reply> {
+export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/defenses'>): Promise<Reply> {
   requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
   await refuseBesideOurs(of);

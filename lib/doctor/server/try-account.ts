@@ -4,8 +4,8 @@ import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { credentialRefusals, invalid } from '#lib/accounts/server/refusals.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import type { NewAccount, NewCredential } from '#lib/connections/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
+import type { NewCredential } from '#lib/connections/contract.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -17,10 +17,7 @@ const DRAFT = 'draft';
 export async function tryNewAccount({
   ctx,
   body,
-}: {
-  ctx: OperatorCtx;
-  body: NewAccount;
-}): Promise<DoctorReport> {
+}: Args<'POST /api/settings/accounts/test'>): Promise<DoctorReport> {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);
@@ -37,11 +34,7 @@ export async function tryCredential({
   ctx,
   id,
   body,
-}: {
-  ctx: OperatorCtx;
-  id: string;
-  body: NewCredential;
-}): Promise<DoctorReport> {
+}: Args<'POST /api/settings/accounts/{id}/test'>): Promise<DoctorReport> {
   const account = await accountById(id);
   if (account === null) throw new GuicheError('not_found', 'No such account.');
   const faults = credentialRefusals(account.kind, body);

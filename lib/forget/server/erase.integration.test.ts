@@ -350,18 +350,18 @@ describe('at the terminal', () => {
     await keep(infraction('d1'));
     const dataDir = process.env.GUICHE_DATA_DIR ?? '';
     listenForCommands(dataDir, { erase: eraseCommand });
-    const left = await adminCommand(dataDir, ['erase', '529.982.247-25'], 'en_US.UTF-8', 'no\n');
+    const left = await adminCommand({ dataDir, args: ['erase', '529.982.247-25'], typed: 'no\n' });
     expect(left).toMatchObject({ code: 1, text: expect.stringContaining('disputes: 1 row') });
     expect(left.text).toContain('Nothing was erased');
     expect((await traces()).length).toBe(1);
-    const done = await adminCommand(dataDir, ['erase'], 'en_US.UTF-8', `${DOCUMENT}\nERASE\n`);
+    const done = await adminCommand({ dataDir, args: ['erase'], typed: `${DOCUMENT}\nERASE\n` });
     expect(done).toMatchObject({
       code: 0,
       text: expect.stringContaining('***.982.247-** is erased: 1 row.'),
     });
     expect(`${left.text}${done.text}`).not.toMatch(TRACES);
     expect(await traces()).toEqual([]);
-    const wrong = await adminCommand(dataDir, ['erase', '123'], 'pt_BR.UTF-8');
+    const wrong = await adminCommand({ dataDir, args: ['erase', '123'], language: 'pt_BR.UTF-8' });
     expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining('não é um CPF ou CNPJ') });
   });
 });

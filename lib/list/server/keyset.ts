@@ -21,9 +21,19 @@ export function keyset(parts: readonly [Part, ...Part[]], falling: boolean) {
   return {
     order: keys.map((key) => sql`${key} ${sql.raw(falling ? 'desc' : 'asc')}`),
     place: sql<Place>`json_build_array${row(keys.map((key) => sql`${key}::text`))}`,
-    below: (place: Place): SQL =>
-      sql`${row(keys)} ${sql.raw(falling ? '<' : '>')} ${row(
-        parts.map(({ as }, at) => sql`${place[at]}::${sql.raw(as)}`),
-      )}`,
+    /** Null: from the first row on. */
+    below: (place: Place | null): SQL | undefined =>
+      place === null
+        ? undefined
+        : sql`${row(keys)} ${sql.raw(falling ? '<' : '>')} ${row(
+            parts.map(({ as }, at) => sql`${place[at]}::${sql.raw(as)}`),
+          )}`,
   };
+}
+
+/** The page of rows of which one more than `limit` was asked for, and its last row's place where another page follows. */
+export function cutPage<T, P>(found: readonly T[], limit: number, placeOf: (last: T) => P) {
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, next: last === undefined ? null : placeOf(last) };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, count, eq, gt, min, sql } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
@@ -18,10 +18,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 export async function getSettings({
   ctx,
   on = db(),
-}: {
-  ctx: OperatorCtx;
-  on?: Database | Transaction;
-}): Promise<NotificationSettings> {
+}: Args<'GET /api/settings/notifications'> & { on?: Database | Transaction }): Promise<NotificationSettings> {
   const [own] = await on.select().from(noticeSettings).where(eq(noticeSettings.operatorId, ctx.operator.id));
   const rules = (own?.rules ?? {}) as NoticeRules;
   const channels = await channelsOf(on);

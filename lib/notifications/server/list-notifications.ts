@@ -2,12 +2,14 @@ import 'server-only';
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import { cutPage } from '#lib/list/server/keyset.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import type { Beside, ToldStep } from '#lib/notifications/server/beside.ts';
@@ -15,38 +17,34 @@ import { besideLines } from '#lib/notifications/server/beside-lines.ts';
 import { accountsNamed } from '#lib/notifications/server/compose.ts';
 import { goesOn } from '#lib/notifications/server/goes-on.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
 
 type Position = { at: string; id: string };
 type Line = typeof notices.$inferSelect;
 
 /** One's own lines, newest first; those of an account that one may not read any more are left out. */
-export async function listNotifications({
-  ctx,
-  query,
-}: {
-  ctx: OperatorCtx;
-  query: NoticeQuery;
-}): Promise<NoticeList> {
+export async function listNotifications({ ctx, query }: Args<'GET /api/notifications'>): Promise<NoticeList> {
   const { limit, cursor, ...filter } = query;
   const scope = listScope('notifications', ctx.operator.id, filter);
-  const after = cursor === undefined ? null : (openCursor(scope, cursor) as Position);
-  const rows = await db()
+  const page = await servePage(scope, { limit, cursor }, (ask) => readLines(ctx, filter, ask));
+  return { ...page, total: null, unread: await unreadOf(ctx) };
+}
+
+async function readLines(ctx: OperatorCtx, filter: Filter, { limit, position }: PageAsk) {
+  const after = position as Position | null;
+  const found = await db()
     .select()
     .from(notices)
     .where(and(readable(ctx), await chosenBy(filter), after === null ? undefined : below(after)))
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: await linesOf(ctx, shown),
-    nextCursor: last === undefined ? null : sealCursor(scope, { at: last.at.toISOString(), id: last.id }),
-    total: null,
-    unread: await unreadOf(ctx),
-  };
+  const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
+  return { items: await linesOf(ctx, rows), next };
 }
 
-async function chosenBy({ state, event, account, ...period }: Omit<NoticeQuery, 'limit' | 'cursor'>) {
+type Filter = Omit<NoticeQuery, 'limit' | 'cursor'>;
+
+async function chosenBy({ state, event, account, ...period }: Filter) {
   const { from, to } = instantsOf(period);
   const asked = account === undefined ? undefined : ((await accountBySlug(account))?.id ?? '');
   return and(

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { notices } from '#lib/db/schema/notifications.ts';
@@ -11,10 +11,7 @@ import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
 export async function markRead({
   ctx,
   body,
-}: {
-  ctx: OperatorCtx;
-  body: { ids: string[] } | { all: true };
-}): Promise<{ unread: number }> {
+}: Args<'POST /api/notifications/read'>): Promise<{ unread: number }> {
   return db().transaction(async (tx) => {
     const read = await tx
       .update(notices)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -26,10 +27,7 @@ const SAVED = 'PUT /api/settings/notifications';
 export async function saveSettings({
   ctx,
   body,
-}: {
-  ctx: OperatorCtx;
-  body: NotificationChange;
-}): Promise<NotificationSettings> {
+}: Args<'PUT /api/settings/notifications'>): Promise<NotificationSettings> {
   const { rules, quiet, channels } = body;
   if (rules !== undefined) refuseLocked(rules);
   if (channels !== undefined) {

@@ -3,6 +3,7 @@ import { and, eq, not, or } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { isLiftedBy, LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
@@ -68,11 +69,7 @@ export async function declineOperation({
   ctx,
   id,
   body,
-}: {
-  ctx: Ctx;
-  id: string;
-  body: { reason?: string | undefined };
-}): Promise<OperationDetail> {
+}: Args<'POST /operations/{id}/decline'>): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   const reason = body.reason ?? null;

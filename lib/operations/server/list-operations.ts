@@ -2,15 +2,16 @@ import 'server-only';
 import { and, count, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
-import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
 import { amountWithin, periodWithin } from '#lib/list/server/ranges.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import {
   Operation,
   OperationExportQuery,
@@ -20,6 +21,7 @@ import {
 import { statesOf } from '#lib/operations/operations.list.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
 
 const SORTED = {
   begun: { by: operations.createdAt, as: 'timestamptz' },
@@ -31,43 +33,29 @@ const rankOf = ({ sort = 'begun', order = 'desc' }: Order) =>
   keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
 
 /** The account's operations, newest first unless asked otherwise. */
-export async function listOperations({
-  ctx,
-  query,
-}: {
-  ctx: Ctx;
-  query: OperationListQuery;
-}): Promise<OperationList> {
+export async function listOperations({ ctx, query }: Args<'GET /operations'>): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
   await requireReadable(ctx, filter);
   const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
   const wanted = where(ctx, filter);
-  const after = cursor === undefined ? null : (openCursor(scope, cursor) as Place);
-  const { items, next, total } = await readOperations(ctx, wanted, { limit, after, ...filter });
-  return present(ctx, OperationList, {
-    items,
-    nextCursor: next === null ? null : sealCursor(scope, next),
-    total,
-  });
+  const page = await servePage(scope, { limit, cursor }, (ask) => readOperations(ctx, wanted, filter, ask));
+  return present(ctx, OperationList, page);
 }
 
-type Asked = Order & { limit: number; after: Place | null };
-
 /** One page, not presented yet, and where the next one begins. */
-async function readOperations(ctx: Ctx, wanted: SQL | undefined, { limit, after, ...asked }: Asked) {
-  const rank = rankOf(asked);
-  const [rows, [all]] = await Promise.all([
+async function readOperations(ctx: Ctx, wanted: SQL | undefined, order: Order, { limit, position }: PageAsk) {
+  const rank = rankOf(order);
+  const [found, [all]] = await Promise.all([
     db()
       .select({ operation: operations, place: rank.place })
       .from(operations)
-      .where(and(wanted, after === null ? undefined : rank.below(after)))
+      .where(and(wanted, rank.below(position as Place | null)))
       .orderBy(...rank.order)
       .limit(limit + 1),
     db().select({ total: count() }).from(operations).where(wanted),
   ]);
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null;
-  const records = shown.map(({ operation }) => operation);
+  const { rows, next } = cutPage(found, limit, ({ place }) => place);
+  const records = rows.map(({ operation }) => operation);
   return { items: await operationRecords(ctx, records), next, total: Number(all?.total ?? 0) };
 }
 
@@ -82,11 +70,10 @@ export async function exportOperations(
   const wanted = where(ctx, { ...filter, state: [...states.open, ...states.ended] });
   return exportList({
     ...{ ctx, name: 'operations', how: { format, ids }, table: operationTable },
-    read: async (position) => {
-      const after = position as Place | null;
-      const page = await readOperations(ctx, wanted, { limit: EXPORT_PAGE, after, ...asked });
-      return { ...page, asOf: new Date().toISOString() };
-    },
+    read: async (position) => ({
+      ...(await readOperations(ctx, wanted, asked, { limit: EXPORT_PAGE, position })),
+      asOf: new Date().toISOString(),
+    }),
     rows: Operations,
     ...{ query: OperationExportQuery, filter: asked },
     // Guichê's own records: no filter is left to anybody else.

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { cutPage } from '#lib/list/server/keyset.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Page } from '#lib/providers/port.ts';
 
@@ -40,10 +41,7 @@ export async function madeHere(
     .where(and(confirmedOf(accountId, ...[kinds].flat()), older, where))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const more = found.length > limit && last !== undefined;
-  return { rows, next: more ? { at: last.createdAt.toISOString(), id: last.id } : null };
+  return cutPage(found, limit, (last) => ({ at: last.createdAt.toISOString(), id: last.id }));
 }
 
 type Here = { here: MadeHere };

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { OperationDetail, SettledByHand } from '#lib/operations/contract.ts';
+import type { OperationDetail } from '#lib/operations/contract.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { barredFromSettling } from '#lib/operations/server/left-open.ts';
@@ -20,11 +20,7 @@ export async function settleByHand({
   ctx,
   id,
   body: { happened, reason },
-}: {
-  ctx: Ctx;
-  id: string;
-  body: SettledByHand;
-}): Promise<OperationDetail> {
+}: Args<'POST /operations/{id}/settle'>): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
   if (row.state !== 'unknown') throw known(row);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -18,10 +19,7 @@ import { openRequest } from '#lib/operations/server/send.ts';
 export async function showReceiver({
   ctx,
   id,
-}: {
-  ctx: Ctx;
-  id: string;
-}): Promise<{ receiver: OperationReceiver; asOf: string }> {
+}: Args<'GET /operations/{id}/receiver'>): Promise<{ receiver: OperationReceiver; asOf: string }> {
   const row = await waitingRow(ctx, id).catch(async (error: unknown) => {
     if (error instanceof GuicheError && error.code === 'forbidden')
       await ctx.audit({ action: 'operation.reveal', target: id, result: 'refused' });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createAnswerCache } from '#lib/answer-cache.ts';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
@@ -27,10 +27,7 @@ const cached = createAnswerCache();
 export async function getToday({
   ctx,
   now = new Date(databaseNow()),
-}: {
-  ctx: Ctx;
-  now?: Date;
-}): Promise<Today> {
+}: Args<'GET /overview/today'> & { now?: Date }): Promise<Today> {
   const transactions = ctx.part('transactions');
   const { id } = ctx.account;
   const kept = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { Volume } from '#lib/overview/contract.ts';
@@ -24,10 +25,7 @@ const AT_ONCE = 4;
 export async function getVolume({
   ctx,
   now = new Date(databaseNow()),
-}: {
-  ctx: Ctx;
-  now?: Date;
-}): Promise<Volume> {
+}: Args<'GET /overview/volume'> & { now?: Date }): Promise<Volume> {
   const { port } = ctx;
   if (port.summary === undefined) return { days: null, asOf: now.toISOString() };
   const last = saoPauloDay(now);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -80,11 +81,6 @@ const marina = (settings = {}) => by(bench().context('marina', settings));
 const otto = () => by(bench().context('otto'));
 const pay = (body: Partial<NewCodePayment> = {}, who = marina()) =>
   answerOf(createCodePayment({ ctx: who, body: { code, ...body } }));
-const refusal = (of: Promise<unknown>) =>
-  of.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 const rows = () => db().select().from(operations).where(eq(operations.kind, 'withdrawal.code'));
 const down = () => new GuicheError('provider_unavailable', 'Nobody answers.');
 
@@ -94,7 +90,7 @@ describe('M1: the amount of a code that names it', () => {
     const { operation } = await pay({}, marina({ approvalAbove: '1000' }));
     expect(operation.state, 'the text says R$ 1.00, the receiver R$ 50,000').toBe('awaiting_approval');
     expect((await rowOf(operation.id)).amount).toBe(5_000_000);
-    expect((await refusal(pay()))?.code, 'the same amount to the same receiver').toBe('conflict');
+    expect((await refusalOf(pay()))?.code, 'the same amount to the same receiver').toBe('conflict');
     await answerOf(approveOperation({ ctx: otto(), id: operation.id }));
     expect(sent).toEqual([5_000_000]);
   });
@@ -103,11 +99,11 @@ describe('M1: the amount of a code that names it', () => {
     asks = down();
     const before = await rows();
     for (const amount of [undefined, 100])
-      expect(await refusal(pay({ ...(amount === undefined ? {} : { amount }) }))).toMatchObject({
+      expect(await refusalOf(pay({ ...(amount === undefined ? {} : { amount }) }))).toMatchObject({
         code: 'provider_unavailable',
         details: { fields: [{ field: 'code', message: 'code_unread' }] },
       });
-    expect(await refusal(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
+    expect(await refusalOf(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
       details: { fields: [{ field: 'code', message: 'code_unread' }] },
     });
     expect(await rows()).toHaveLength(before.length);
@@ -122,10 +118,10 @@ describe('M1: the amount of a code that names it', () => {
   ])('M1: %s: who asks types the amount, whatever the text says', async (_, given) => {
     const provider = { ...given, message: null, requestId: null };
     asks = new GuicheError('provider_rejected', 'No.', { provider });
-    expect(await refusal(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
+    expect(await refusalOf(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
       code: 'not_supported',
     });
-    expect(await refusal(pay())).toMatchObject({
+    expect(await refusalOf(pay())).toMatchObject({
       details: { fields: [{ field: 'amount', message: 'amount_required' }] },
     });
     const { operation } = await pay({ amount: 4_321 });
@@ -138,9 +134,9 @@ describe('M1: the amount of a code that names it', () => {
     const { lookup } = await decodeCode({ ctx: marina(), body: { code } });
     asks = { amount: 5_000_000 };
     const fields = [{ field: 'amount', message: 'amount_changed' }];
-    expect(await refusal(pay({ lookup }))).toMatchObject({ details: { fields } });
-    expect(await refusal(pay({ lookup, amount: 1_000 }))).toMatchObject({ details: { fields } });
-    expect(await refusal(pay({ amount: 1_000 }))).toMatchObject({
+    expect(await refusalOf(pay({ lookup }))).toMatchObject({ details: { fields } });
+    expect(await refusalOf(pay({ lookup, amount: 1_000 }))).toMatchObject({ details: { fields } });
+    expect(await refusalOf(pay({ amount: 1_000 }))).toMatchObject({
       details: { fields: [{ field: 'amount', message: 'amount_fixed' }] },
     });
     expect(sent).toEqual([]);
@@ -161,7 +157,7 @@ describe('M1: between asking and sending', () => {
   ])('M1: %s: what was approved is not sent, and it says why', async (_, changed) => {
     const id = await waiting();
     asks = changed;
-    expect(await refusal(approveOperation({ ctx: otto(), id }))).toMatchObject({
+    expect(await refusalOf(approveOperation({ ctx: otto(), id }))).toMatchObject({
       code: 'code_changed',
       details: { operationId: id, existing: { amount: changed.amount } },
     });
@@ -169,8 +165,8 @@ describe('M1: between asking and sending', () => {
     // Begun anew it waits for its approval again, and is read again.
     const again = await answerOf(repeatOperation({ ctx: marina({ approvalAbove: '1000' }), id }));
     expect(again.operation.state).toBe('awaiting_approval');
-    await refusal(approveOperation({ ctx: otto(), id: again.operation.id }));
-    expect(await refusal(repeatOperation({ ctx: marina(), id: again.operation.id }))).toMatchObject({
+    await refusalOf(approveOperation({ ctx: otto(), id: again.operation.id }));
+    expect(await refusalOf(repeatOperation({ ctx: marina(), id: again.operation.id }))).toMatchObject({
       code: 'code_changed',
     });
     expect(sent).toEqual([]);
@@ -179,7 +175,7 @@ describe('M1: between asking and sending', () => {
   test('M1: one that cannot be read again is not sent; unchanged it goes with its amount', async () => {
     const id = await waiting();
     asks = down();
-    expect(await refusal(approveOperation({ ctx: otto(), id }))).toMatchObject({
+    expect(await refusalOf(approveOperation({ ctx: otto(), id }))).toMatchObject({
       code: 'provider_unavailable',
     });
     expect(sent).toEqual([]);

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { NewCharge } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { CHARGE } from '#lib/payments/server/charge-operation.ts';
@@ -13,7 +14,7 @@ import { maskDocument } from '#lib/privacy/mask-forms.ts';
  * A charge (document 1, create-charge request; document 2, charges). What the documents fix is judged here, at the
  * field; the rest is the provider's. 201 confirmed, 202 not known yet.
  */
-export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge }): Promise<Reply> {
+export async function createCharge({ ctx, body }: Args<'POST /charges'>): Promise<Reply> {
   ctx.part('charges');
   const { clientReference, payer, ...rest } = body;
   const document = payer?.document === undefined ? undefined : normalizeDocument(payer.document);

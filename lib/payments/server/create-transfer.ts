@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
@@ -15,7 +16,7 @@ import { maskPixKey } from '#lib/privacy/mask-forms.ts';
  * Moves money to another account of the service (documents 1 and 2, internal transfers), at most once. A Pix code
  * (document 2) is read first: what goes is a transfer to the key it names, of the amount it fixes.
  */
-export async function createTransfer({ ctx, body }: { ctx: Ctx; body: NewTransfer }): Promise<Reply> {
+export async function createTransfer({ ctx, body }: Args<'POST /transfers'>): Promise<Reply> {
   ctx.part('transfers');
   const { clientReference, acknowledgedDuplicateOf, lookup, ...rest } = body;
   const hub = ctx.port.kind === 'hub';

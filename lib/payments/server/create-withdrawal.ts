@@ -1,7 +1,6 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import type { NewCodePayment, NewWithdrawal } from '#lib/payments/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
@@ -14,7 +13,7 @@ import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
  * Money to a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one of the
  * same key and amount is open, unless `acknowledgedDuplicateOf` names it.
  */
-export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithdrawal }): Promise<Reply> {
+export async function createWithdrawal({ ctx, body }: Args<'POST /withdrawals'>): Promise<Reply> {
   ctx.part('withdrawals');
   const { clientReference, acknowledgedDuplicateOf, lookup, pixKey, pixKeyType, ...rest } = body;
   const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
@@ -41,7 +40,7 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
  * Pays a Pix code, decoded first: the amount it fixes is what is paid, and it must be typed where it fixes none
  * (document 1, PZS603 and PZS604). That amount always goes along, so that the provider refuses any other.
  */
-export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCodePayment }): Promise<Reply> {
+export async function createCodePayment({ ctx, body }: Args<'POST /withdrawals/qr-code'>): Promise<Reply> {
   ctx.part('withdrawals');
   const { clientReference, acknowledgedDuplicateOf, lookup, amount: typed, ...rest } = body;
   const code = body.code.trim();

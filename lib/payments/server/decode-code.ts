@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
@@ -20,7 +21,7 @@ import { SHARED_CALL } from '#lib/providers/reach.ts';
  * Reads the payment that a Pix code asks for. A text that is no code, or whose checksum fails, is refused at
  * its field before any provider is asked (`code_invalid`, `code_broken`).
  */
-export async function decodeCode({ ctx, body }: { ctx: Ctx; body: { code: string } }): Promise<LookedUpCode> {
+export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'>): Promise<LookedUpCode> {
   const decode = ctx.part('decodeCode');
   const own = readable(body.code);
   const asked = holderOf(ctx, body.code);

@@ -1,12 +1,12 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { ChargeFunnelPart, type ChargeFunnelQuery } from '#lib/payments/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { nullOn } from '#lib/errors.ts';
+import { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
 import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -23,10 +23,7 @@ const PAGES = 5;
 export async function getChargeFunnel({
   ctx,
   query: { cursor, virtualAccount, term, ...period },
-}: {
-  ctx: Ctx;
-  query: ChargeFunnelQuery;
-}): Promise<ChargeFunnelPart> {
+}: Args<'GET /charges/funnel'>): Promise<ChargeFunnelPart> {
   const charges = ctx.part('charges');
   await requireRevealFor(ctx, {}, { virtualAccount });
   const filter = instantsOf({ from: period.from, to: period.to });
@@ -40,7 +37,7 @@ export async function getChargeFunnel({
   let position: unknown = cursor === undefined ? null : openCursor(scope, cursor);
   let page = null;
   for (let read = 0; read < PAGES; read += 1) {
-    page = await charges.list(filter, { limit: PAGE, position }, call).catch(unlisted);
+    page = await charges.list(filter, { limit: PAGE, position }, call).catch(nullOn('not_supported'));
     if (page === null) break;
     rows.push(...page.items);
     position = page.next;
@@ -60,9 +57,4 @@ export async function getChargeFunnel({
     nextCursor: position === null ? null : sealCursor(scope, position),
     ...{ asOf, listed: true, ...visibleProblemsOf(page) },
   });
-}
-
-function unlisted(error: unknown): null {
-  if (error instanceof GuicheError && error.code === 'not_supported') return null;
-  throw error;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import { wordMap } from '#lib/word-map.ts';
@@ -21,11 +22,7 @@ export async function getReceipt({
   ctx,
   id,
   query,
-}: {
-  ctx: Ctx;
-  id: string;
-  query: { of?: Kind | undefined };
-}): Promise<Response> {
+}: Args<'GET /transactions/{id}/receipt'>): Promise<Response> {
   const kind = kindOfId(id) ?? query.of ?? (await kindOf(ctx, id));
   const { bytes, mimeType } = await read(ctx, kind, id);
   await ctx.audit({ action: 'transaction.receipt', target: id });

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
@@ -18,10 +18,7 @@ const MOST_PAGES = 5;
 export async function getWithdrawnToday({
   ctx,
   now = new Date(databaseNow()),
-}: {
-  ctx: Ctx;
-  now?: Date;
-}): Promise<WithdrawnToday> {
+}: Args<'GET /withdrawals/today'> & { now?: Date }): Promise<WithdrawnToday> {
   const withdrawals = ctx.part('withdrawals');
   const day = saoPauloDay(now);
   const filter = { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };

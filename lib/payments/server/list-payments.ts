@@ -2,13 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { csvAmount, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/made-here.ts';
@@ -27,17 +26,11 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
   const { limit, cursor, ...rest } = query;
   const filter = await filterOf(ctx, what, rest);
   const scope = listScope(`GET /${what}`, ctx.account.id, filter);
-  const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const page = await readPayments(ctx, what, filter, { limit, position }, ctx.call);
+  const page = await servePage(scope, { limit, cursor }, (ask) =>
+    readPayments(ctx, what, filter, ask, ctx.call),
+  );
   await confirmLate(ctx.account.id, page.listed ? page.items : []);
-  return present(ctx, PaymentList, {
-    items: await rowsOf(ctx, what, page.items),
-    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
-    total: page.total,
-    asOf: page.asOf,
-    listed: page.listed,
-    ...visibleProblemsOf(page),
-  });
+  return present(ctx, PaymentList, { ...page, items: await rowsOf(ctx, what, page.items) });
 }
 
 /** Documents 1 and 2 both give so many at once. */

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
@@ -15,13 +15,7 @@ import { KeyHolder } from '#lib/providers/money-records.ts';
  * is given; a bare number, CPF or phone, asks which (`key_type_needed`). `lookup` goes back with the
  * withdrawal.
  */
-export async function lookUpKey({
-  ctx,
-  body,
-}: {
-  ctx: Ctx;
-  body: { key: string; keyType?: PixKeyKind | undefined };
-}): Promise<LookedUpKey> {
+export async function lookUpKey({ ctx, body }: Args<'POST /pix-keys/lookup'>): Promise<LookedUpKey> {
   const lookUp = ctx.part('keyLookup');
   const { key, keyType } = plainKey(body.key, body.keyType);
   const [holder, history] = await Promise.all([

@@ -3,7 +3,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { GuicheError } from '#lib/errors.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { nullOn } from '#lib/errors.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
@@ -14,17 +15,9 @@ import { directoryKey } from '#lib/pix/pix-key.ts';
 import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 
-type KeyWord = 'EVP' | 'CNPJ' | 'CPF' | 'EMAIL' | 'PHONE';
-
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
-  const listed = await ctx
-    .part('pixKeys')
-    .list(ctx.call)
-    .catch((error: unknown) => {
-      if (error instanceof GuicheError && error.code === 'not_supported') return null;
-      throw error;
-    });
+  const listed = await ctx.part('pixKeys').list(ctx.call).catch(nullOn('not_supported'));
   const { items, ...read } = listed ?? { items: await keysMadeHere(ctx.account.id) };
   const answer = {
     items,
@@ -39,10 +32,7 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
 export async function createPixKey({
   ctx,
   body: { type, key: typed },
-}: {
-  ctx: Ctx;
-  body: { type: KeyWord; key?: string | undefined };
-}): Promise<Reply> {
+}: Args<'POST /pix-keys'>): Promise<Reply> {
   const keys = ctx.part('pixKeys');
   const key = typed === undefined ? undefined : (directoryKey(typed, type) ?? null);
   refuseFaults(

@@ -2,10 +2,10 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
-import type { NewRefund } from '#lib/payments/contract.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
@@ -33,11 +33,7 @@ export async function createRefund({
   ctx,
   id,
   body,
-}: {
-  ctx: Ctx;
-  id: string;
-  body: NewRefund;
-}): Promise<Reply> {
+}: Args<'POST /transactions/{id}/refunds'>): Promise<Reply> {
   ctx.part('refunds');
   const stood = await stoodBefore({ accountId: ctx.account.id, kind: REFUND.name, target: id });
   const state = await seenOf(ctx, id);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import type { GuicheError } from '#lib/errors.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
@@ -20,11 +20,6 @@ const AMOUNT = 20_050;
 
 beforeAll(() => bench().simulator.control('state', { api: 'hub', rateLimits: false, quiet: true }));
 const on = (who: Person, settings = {}) => bench().onHub(who, settings);
-const refusal = (of: Promise<unknown>) =>
-  of.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 const left = async () => {
   const { data } = (await bench().readHub(`${PATH}?limit=100`)) as {
     data: { amount: number; externalRef: string | null; pixKey?: string }[];
@@ -47,7 +42,7 @@ test('D: a code as destination of a transfer goes to its key, with the amount th
 test('D: a code that fixes another amount, is broken or names no key is refused at its field', async () => {
   const before = await left();
   const ask = (receiver: string, amount: number) =>
-    refusal(createTransfer({ ctx: on('marina'), body: { amount, receiver } }));
+    refusalOf(createTransfer({ ctx: on('marina'), body: { amount, receiver } }));
   const at = (field: string, message: string) => ({ details: { fields: [{ field, message }] } });
   expect(await ask(FIXED, AMOUNT - 1)).toMatchObject(at('amount', 'amount_fixed'));
   expect(await ask(`${FIXED.slice(0, -1)}0`, AMOUNT)).toMatchObject(at('code', 'code_broken'));
@@ -70,7 +65,7 @@ test('D: approved later, its code is read again: another key or amount is not se
   for (const now of [{ amount: AMOUNT + 1 }, { key: 'outra@example.com' }]) {
     const changed = await waiting();
     const ctx = reading(on('otto'), now);
-    expect(await refusal(approveOperation({ ctx, id: changed }))).toMatchObject({ code: 'code_changed' });
+    expect(await refusalOf(approveOperation({ ctx, id: changed }))).toMatchObject({ code: 'code_changed' });
     expect(await rowOf(changed)).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
   }
   expect(await left()).toEqual(before);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
@@ -11,7 +12,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { Policies, PoliciesShown } from '#lib/policies/contract.ts';
+import type { PoliciesShown } from '#lib/policies/contract.ts';
 
 export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
   const [policies, people] = await Promise.all([
@@ -39,7 +40,7 @@ function signOnShown(): PoliciesShown['signOn'] {
  * Changes the policies; they hold within 5 s everywhere. GuicheError `invalid_request` for a network that is
  * none; `conflict` with its field for a policy that would shut out the caller.
  */
-export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Policies }) {
+export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/policies'>) {
   const odd = body.allowedNetworks.findIndex((network) => readNetwork(network) === null);
   if (odd >= 0)
     throw new GuicheError('invalid_request', 'One of the networks is none.', {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
@@ -14,13 +14,14 @@ import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-type Given = { ctx: OperatorCtx; body: { current: string; next: string } };
-
 /**
  * The new password holds at once, and all other sessions end. GuicheError `invalid_request` at `current` for a wrong
  * one (slowed like a sign-in) and at `next` for a weak one; `conflict` where it was changed meanwhile.
  */
-export async function changePassword({ ctx, body }: Given): Promise<void> {
+export async function changePassword({
+  ctx,
+  body,
+}: Args<'POST /api/settings/profile/password'>): Promise<void> {
   const { id, email, name } = ctx.operator;
   const judged = await throttled([buckets.stepUp(id)], async () => {
     const [operator] = await db().select().from(operators).where(eq(operators.id, id));

@@ -1,10 +1,9 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { instantsOf } from '#lib/api/list-window.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import type { NewReport } from '#lib/reports/contract.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import type { ReportRequest } from '#lib/reports/server/known-reports.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
@@ -13,7 +12,7 @@ import { REPORT } from '#lib/reports/server/report-operation.ts';
  * Asks the provider for a file of a period's transactions (document 1, Reports). 201 confirmed, 202 not known yet;
  * 409 `conflict` while the same is under way; the provider's 422 (PZG422) where nothing matches or too many are.
  */
-export async function createReport({ ctx, body }: { ctx: Ctx; body: NewReport }): Promise<Reply> {
+export async function createReport({ ctx, body }: Args<'POST /reports'>): Promise<Reply> {
   ctx.part('reports');
   const { from, to } = instantsOf(body);
   if (from === undefined || to === undefined) throw new GuicheError('internal', 'A period has two ends.');

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Report } from '#lib/reports/contract.ts';
 import { jobMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
@@ -10,10 +10,7 @@ import { shown } from '#lib/reports/server/reports-of.ts';
 export async function getReport({
   ctx,
   id,
-}: {
-  ctx: Ctx;
-  id: string;
-}): Promise<{ report: Report; asOf: string }> {
+}: Args<'GET /reports/{id}'>): Promise<{ report: Report; asOf: string }> {
   const { id: accountId } = ctx.account;
   const read = await ctx.part('reports').get(id, ctx.call);
   const kept = read === null ? await jobMadeHere(accountId, id) : null;

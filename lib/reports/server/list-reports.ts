@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
-import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
+import type { ReportList } from '#lib/reports/contract.ts';
 import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { shown } from '#lib/reports/server/reports-of.ts';
 
@@ -28,29 +28,19 @@ type Found = {
  * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
  * or as the provider first answered it.
  */
-export async function listReports({
-  ctx,
-  query: { limit, cursor },
-}: {
-  ctx: Ctx;
-  query: ReportQuery;
-}): Promise<ReportList> {
+export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise<ReportList> {
   const scope = listScope('GET /reports', ctx.account.id, {});
-  const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
-  const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
-  const { jobs, next, total, ...read } = there ?? (await knownHere(ctx, limit, position));
-  const ordered = await orderedHere(
-    ctx.account.id,
-    jobs.map(({ id }) => id),
-  );
-  return {
-    items: jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null)),
-    nextCursor: next === null ? null : sealCursor(scope, next),
-    total,
-    ...visibleProblemsOf(read),
-    asOf: new Date().toISOString(),
-    listed: there !== null,
-  };
+  return servePage(scope, query, async ({ limit, position: from }) => {
+    const position = from === null ? null : Position.parse(from);
+    const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
+    const { jobs, ...page } = there ?? (await knownHere(ctx, limit, position));
+    const ordered = await orderedHere(
+      ctx.account.id,
+      jobs.map(({ id }) => id),
+    );
+    const items = jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null));
+    return { ...page, items, asOf: new Date().toISOString(), listed: there !== null };
+  });
 }
 
 async function listedThere(

@@ -1,12 +1,14 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
+import { cutPage } from '#lib/list/server/keyset.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
 import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';
@@ -24,21 +26,22 @@ export async function listResendItems({
   ctx,
   id,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  id: string;
-  query: Query;
-}): Promise<ResendItemList> {
+}: Args<'GET /resends/{id}/items'>): Promise<ResendItemList> {
   const row = await resendRow(ctx, id);
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
   await requireRevealFor(ctx, {}, { q: filter.q });
   const where = whereOf(row, filter, ctx.permissions.has('reveal'));
-  const after = cursor === undefined ? undefined : behind(openCursor(scope, cursor) as Place);
-  const [rows, [all]] = await Promise.all([
+  const page = await servePage(scope, { limit, cursor }, (ask) => readItems(row, where, ask));
+  return present(ctx, ResendItemList, page);
+}
+
+async function readItems(row: ResendRow, where: SQL | undefined, { limit, position }: PageAsk) {
+  const after = position as Place | null;
+  const [found, [all]] = await Promise.all([
     db()
       .select()
       .from(resendItems)
-      .where(and(where, after))
+      .where(and(where, after === null ? undefined : behind(after)))
       .orderBy(
         sql`${resendItems.createdAt} desc nulls last`,
         desc(resendItems.transactionId),
@@ -47,13 +50,8 @@ export async function listResendItems({
       .limit(limit + 1),
     db().select({ total: count() }).from(resendItems).where(where),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return present(ctx, ResendItemList, {
-    items: shown.map((item) => itemRecord(row, item)),
-    nextCursor: last === undefined ? null : sealCursor(scope, placeOf(last)),
-    total: Number(all?.total ?? 0),
-  });
+  const { rows, next } = cutPage(found, limit, placeOf);
+  return { items: rows.map((item) => itemRecord(row, item)), next, total: Number(all?.total ?? 0) };
 }
 
 const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);

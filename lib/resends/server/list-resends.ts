@@ -2,14 +2,15 @@ import 'server-only';
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resends } from '#lib/db/schema/resends.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
-import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
 import { periodWithin } from '#lib/list/server/ranges.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendExportQuery, ResendHead, ResendList, ResendListQuery } from '#lib/resends/contract.ts';
 import { ASKED } from '#lib/resends/server/counts.ts';
@@ -19,21 +20,11 @@ import { resendRecords } from '#lib/resends/server/resend-record.ts';
 export async function listResends({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: Ctx;
-  query: ResendListQuery;
-}): Promise<ResendList> {
+}: Args<'GET /resends'>): Promise<ResendList> {
   ctx.part('resends');
   const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
-  const { items, next, total } = await readResends(ctx, filter, {
-    limit,
-    position: cursor === undefined ? null : openCursor(scope, cursor),
-  });
-  return present(ctx, ResendList, {
-    items,
-    nextCursor: next === null ? null : sealCursor(scope, next),
-    total,
-  });
+  const page = await servePage(scope, { limit, cursor }, (ask) => readResends(ctx, filter, ask));
+  return present(ctx, ResendList, page);
 }
 
 type Filter = Omit<ResendListQuery, 'limit' | 'cursor'>;
@@ -59,18 +50,17 @@ async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PageAs
     periodWithin(resends.createdAt, filter),
     state && inArray(resends.state, state),
   );
-  const [rows, [all]] = await Promise.all([
+  const [found, [all]] = await Promise.all([
     db()
       .select({ resend: resends, place: rank.place })
       .from(resends)
-      .where(and(mine, position === null ? undefined : rank.below(position as Place)))
+      .where(and(mine, rank.below(position as Place | null)))
       .orderBy(...rank.order)
       .limit(limit + 1),
     db().select({ total: count() }).from(resends).where(mine),
   ]);
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null;
-  const records = shown.map(({ resend }) => resend);
+  const { rows, next } = cutPage(found, limit, ({ place }) => place);
+  const records = rows.map(({ resend }) => resend);
   return { items: await resendRecords(ctx, records), next, total: Number(all?.total ?? 0) };
 }
 

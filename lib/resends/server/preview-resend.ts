@@ -2,11 +2,12 @@ import 'server-only';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
+import { ResendPreview } from '#lib/resends/contract.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
@@ -24,13 +25,7 @@ const SHOWN_REQUESTS = 500;
  * Reads what a resend would ask for and freezes it for 15 minutes: nothing is sent. `{ previewId }` reads on one
  * that is not complete yet, or shows it again.
  */
-export async function previewResend({
-  ctx,
-  body,
-}: {
-  ctx: Ctx;
-  body: ResendScope | { previewId: string };
-}): Promise<ResendPreview> {
+export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>): Promise<ResendPreview> {
   ctx.part('resends');
   const row =
     'previewId' in body

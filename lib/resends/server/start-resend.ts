@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
@@ -8,7 +9,7 @@ import { dbNow } from '#lib/db/clock.ts';
 import { resendLines, resends } from '#lib/db/schema/resends.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
+import type { ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { receiversToAwait } from '#lib/resends/server/await-receivers.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
@@ -24,10 +25,7 @@ import { writeResend } from '#lib/resends/server/write-resend.ts';
 export async function startResend({
   ctx,
   body,
-}: {
-  ctx: Ctx;
-  body: ResendScope | { previewId: string; whenAnswers?: boolean | undefined };
-}): Promise<{ id: string; state: ResendState }> {
+}: Args<'POST /resends'>): Promise<{ id: string; state: ResendState }> {
   ctx.part('resends');
   await lineOf(ctx.account.id);
   const row =

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
@@ -20,7 +21,7 @@ type Proof = OutputOf<(typeof sessionEndpoints)['POST /api/step-up'], 'body'>;
  * A fresh proof of identity for this session; throttled like a sign-in, audited either way. With a second factor set up
  * the password alone is none.
  */
-export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: Proof }) {
+export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
   const judged = await throttled([buckets.stepUp(ctx.operator.id)], () => judge(ctx, body));
   refuseSlowed(judged);
   const [field = 'password'] = Object.keys(body);

@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import type { ExportHow } from '#lib/list/query-schema.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
 import { StatementQuery } from '#lib/statement/contract.ts';
@@ -12,10 +11,11 @@ import { statementTable } from '#lib/statement/server/statement-csv.ts';
 /** Document 1's most; the Hub's is the same. */
 const PAGE = 100;
 const Lines = z.array(StatementLine);
-type Asked = { ctx: Ctx; query: StatementQuery & ExportHow };
-
 /** All lines of a filter, or the chosen ones, as CSV (`exportList`). */
-export async function exportStatement({ ctx, query: { format, ids, ...query } }: Asked): Promise<Response> {
+export async function exportStatement({
+  ctx,
+  query: { format, ids, ...query },
+}: Args<'GET /statement.csv'>): Promise<Response> {
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const filter = { ...asked, ...windowOf(query) };

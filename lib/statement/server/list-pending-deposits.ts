@@ -2,14 +2,14 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
 import { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
@@ -22,21 +22,11 @@ const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100),
 export async function listPendingDeposits({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: PendingDepositQuery;
-}): Promise<PendingDepositList> {
+}: Args<'GET /pending-deposits'>): Promise<PendingDepositList> {
   const filter = await filterOf(ctx, query);
   const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
-  const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
-  const page = await readDeposits(ctx, filter, { limit, position }, ctx.call);
-  return present(ctx, PendingDepositList, {
-    items: page.items,
-    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
-    total: page.total,
-    asOf: page.asOf,
-    ...visibleProblemsOf(page),
-  });
+  const page = await servePage(scope, { limit, cursor }, (ask) => readDeposits(ctx, filter, ask, ctx.call));
+  return present(ctx, PendingDepositList, page);
 }
 
 type Asked = Omit<PendingDepositQuery, 'limit' | 'cursor'>;
@@ -59,7 +49,7 @@ async function readDeposits(
   { limit, position }: PageAsk,
   call: Call,
 ): Promise<Page<PendingDeposit>> {
-  const at = (position ?? { page: 1, size: limit, to: filter.to }) as z.infer<typeof Position>;
+  const at = position === null ? { page: 1, size: limit, to: filter.to } : Position.parse(position);
   const deposits = ctx.part('pendingDeposits');
   const page = await deposits.list({ ...filter, to: at.to }, { page: at.page, limit: at.size }, call);
   // Rows that were left out here stand before the first one too: an end at it would shift the pages.

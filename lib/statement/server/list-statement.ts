@@ -1,11 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
-import { StatementList, type StatementListQuery } from '#lib/statement/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
+import { StatementList } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
 
 /** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
@@ -21,28 +20,21 @@ const Resume = z.object({
 export async function listStatement({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: StatementListQuery;
-}): Promise<StatementList> {
+}: Args<'GET /statement'>): Promise<StatementList> {
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const { from, to } = query;
   const scope = listScope('GET /statement', ctx.account.id, { ...asked, from, to });
-  const { window, position } =
-    cursor === undefined
-      ? { window: windowOf(query), position: null }
-      : Resume.parse(openCursor(scope, cursor));
-  const filter = { ...asked, from: window.from, to: window.to };
-  const page = await statement.list(filter, { limit, position }, ctx.call);
+  const { window, ...page } = await servePage(scope, { limit, cursor }, async (ask) => {
+    const { window, position } =
+      ask.position === null ? { window: windowOf(query), position: null } : Resume.parse(ask.position);
+    const filter = { ...asked, from: window.from, to: window.to };
+    const found = await statement.list(filter, { limit, position }, ctx.call);
+    return { ...found, window, next: found.next === null ? null : { window, position: found.next } };
+  });
   return present(ctx, StatementList, {
-    items: page.items,
-    nextCursor: page.next === null ? null : sealCursor(scope, { window, position: page.next }),
-    total: page.total,
-    asOf: page.asOf,
-    balance: page.balance,
+    ...page,
     filters: [...statement.filters],
-    ...visibleProblemsOf(page),
     period: { from: window.from ?? null, to: window.to ?? null },
   });
 }

@@ -1,8 +1,8 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { StatementNames, type StatementNamesQuery } from '#lib/statement/contract.ts';
+import { StatementNames } from '#lib/statement/contract.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
 
 const PAGE = 500;
@@ -15,10 +15,7 @@ const MOST_PAGES = 2;
 export async function nameLines({
   ctx,
   query: { from, to, ids },
-}: {
-  ctx: Ctx;
-  query: StatementNamesQuery;
-}): Promise<StatementNames> {
+}: Args<'GET /statement/names'>): Promise<StatementNames> {
   const transactions = ctx.part('transactions');
   const left = new Set(ids);
   const found: Transaction[] = [];

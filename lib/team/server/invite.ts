@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
@@ -21,7 +22,7 @@ import { type Actor, grantsOf, holdPerson } from '#lib/team/server/team.ts';
 type Invited = { email: string; name?: string | undefined; roles: { account: string; role: Role }[] };
 
 /** Somebody new, who comes in by the link. GuicheError `conflict` for an e-mail that somebody has. */
-export async function invite({ ctx, body }: { ctx: OperatorCtx; body: Invited }) {
+export async function invite({ ctx, body }: Args<'POST /api/settings/team'>) {
   const given = await grantsOf(body.roles);
   return writing('people', () =>
     db().transaction(async (tx) => {

@@ -376,22 +376,23 @@ describe('npm run admin', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     listenForCommands(folder, { create: createCommand, reset: resetCommand, disable: disableCommand });
     const command = 'create lea@casa.example --name Lea --role viewer';
-    const made = await adminCommand(folder, command.split(' '));
+    const made = await adminCommand({ dataDir: folder, args: command.split(' ') });
     expect(made.code).toBe(0);
     const [words = '', link = ''] = made.text.split('\n');
     expect(words).toMatch(/^Give lea@casa\.example this address\. It works once, until /);
     expect(await readLink(link.split('#')[1] ?? '', FROM)).toMatchObject({ name: 'Lea' });
-    const pt = 'pt_BR.UTF-8';
-    expect(await adminCommand(folder, ['disable', 'lea@casa.example'], pt)).toEqual({
+    const inPortuguese = (...args: string[]) =>
+      adminCommand({ dataDir: folder, args, language: 'pt_BR.UTF-8' });
+    expect(await inPortuguese('disable', 'lea@casa.example')).toEqual({
       code: 0,
       text: 'lea@casa.example está sem acesso. As sessões abertas terminaram.\n',
     });
-    expect(await adminCommand(folder, ['reset', 'nobody@casa.example'], pt)).toEqual({
+    expect(await inPortuguese('reset', 'nobody@casa.example')).toEqual({
       code: 1,
       text: 'Ninguém tem esse e-mail.\n',
     });
     for (const args of [['create'], ['reset', 'a@b.example', '--role', 'viewer'], ['disable', 'a', 'b']])
-      expect(await adminCommand(folder, args)).toMatchObject({
+      expect(await adminCommand({ dataDir: folder, args })).toMatchObject({
         ...{ code: 1, text: expect.stringContaining(`npm run admin -- ${args[0]} EMAIL`) },
       });
   });

@@ -1,9 +1,9 @@
 import 'server-only';
-import type { OperatorCtx } from '#lib/api/context.ts';
 import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
-import type { AuditExportQuery, AuditLine } from '#lib/trail/contract.ts';
+import type { AuditLine } from '#lib/trail/contract.ts';
 import { amongThem, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { type EntryRow, linesOf } from '#lib/trail/server/lines.ts';
 import { countOf, readEntries } from '#lib/trail/server/list-audit.ts';
@@ -37,10 +37,7 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 export async function exportAudit({
   ctx,
   query: { format = 'rfc4180', ids, ...filter },
-}: {
-  ctx: OperatorCtx;
-  query: AuditExportQuery;
-}): Promise<Response> {
+}: Args<'GET /api/audit.csv'>): Promise<Response> {
   const where = amongThem(await whereOf(filter), ids);
   const read = async (below: unknown) => {
     ctx.signal?.throwIfAborted();

@@ -1,15 +1,17 @@
 import 'server-only';
 import { and, asc, count, desc, lt } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { runningVerification } from '#lib/audit/verification.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operators } from '#lib/db/schema/operators.ts';
-import { AuditPage, type AuditQuery } from '#lib/trail/contract.ts';
+import { cutPage } from '#lib/list/server/keyset.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
+import { AuditPage } from '#lib/trail/contract.ts';
 import { lastSeq, type Where, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { linesOf } from '#lib/trail/server/lines.ts';
 
@@ -17,29 +19,26 @@ import { linesOf } from '#lib/trail/server/lines.ts';
 export async function listAudit({
   ctx,
   query: { limit, cursor, ...filter },
-}: {
-  ctx: OperatorCtx;
-  query: AuditQuery;
-}): Promise<AuditPage> {
+}: Args<'GET /api/audit'>): Promise<AuditPage> {
   const scope = listScope('audit', '', filter);
-  const below = cursor === undefined ? null : (openCursor(scope, cursor) as number);
   const where = await whereOf(filter);
-  const [{ rows, next }, total, people, last, verdict, running] = await Promise.all([
-    readEntries(where, limit, below),
+  const read = async ({ limit, position }: PageAsk) => {
+    const { rows, next } = await readEntries(where, limit, position as number | null);
+    return { items: await linesOf(rows), next };
+  };
+  const [page, total, people, last, verdict, running] = await Promise.all([
+    servePage(scope, { limit, cursor }, read),
     countOf(where),
     db().select({ id: operators.id, name: operators.name }).from(operators).orderBy(asc(operators.name)),
     lastSeq(),
     lastVerdict(),
     runningVerification(),
   ]);
-  const page = {
-    items: await linesOf(rows),
-    nextCursor: next === null ? null : sealCursor(scope, next),
-    ...{ total, people },
+  return present(ctx, AuditPage, {
+    ...{ ...page, total, people },
     asOf: new Date().toISOString(),
     chain: { last, verdict, running: running?.checked ?? null },
-  };
-  return present(ctx, AuditPage, page);
+  });
 }
 
 /** Entries from a place of the chain downwards; `next` null: there are no more. */
@@ -50,8 +49,7 @@ export async function readEntries({ of }: Where, limit: number, below: number | 
     .where(and(of, below === null ? undefined : lt(auditLog.seq, below)))
     .orderBy(desc(auditLog.seq))
     .limit(limit + 1);
-  const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+  return cutPage(found, limit, ({ seq }) => seq);
 }
 
 /** Counting on would take longer than the rows themselves. */

@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import type { ExportHow } from '#lib/list/query-schema.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
@@ -14,13 +13,11 @@ import { readFilter } from '#lib/transactions/server/read-filter.ts';
 const PAGE = 1000;
 const Transactions = z.array(Transaction);
 const transactionTable = csvTable(transactionColumns);
-type Asked = { ctx: Ctx; query: TransactionQuery & ExportHow };
-
 /** All transactions of a filter, or the chosen ones, as CSV (`exportList`). */
 export async function exportTransactions({
   ctx,
   query: { format, ids, ...query },
-}: Asked): Promise<Response> {
+}: Args<'GET /transactions.csv'>): Promise<Response> {
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   return exportList({

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
@@ -12,10 +12,7 @@ import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';
 export async function getTimeline({
   ctx,
   id,
-}: {
-  ctx: Ctx;
-  id: string;
-}): Promise<{ items: TimelineEntry[]; asOf: string }> {
+}: Args<'GET /transactions/{id}/timeline'>): Promise<{ items: TimelineEntry[]; asOf: string }> {
   const [detail, operators, notices] = await Promise.all([
     getTransaction({ ctx, id }),
     operatorEntries({ ctx, id }),

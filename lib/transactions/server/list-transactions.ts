@@ -1,11 +1,10 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
-import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { servePage } from '#lib/list/server/serve-page.ts';
 import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
-import { TransactionList, type TransactionListQuery } from '#lib/transactions/contract.ts';
+import { TransactionList } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
 
@@ -16,23 +15,15 @@ import { readFilter } from '#lib/transactions/server/read-filter.ts';
 export async function listTransactions({
   ctx,
   query: { limit, cursor, ...query },
-}: {
-  ctx: Ctx;
-  query: TransactionListQuery;
-}): Promise<TransactionList> {
+}: Args<'GET /transactions'>): Promise<TransactionList> {
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);
-  const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const page = await transactions.list(filter, { limit, position }, ctx.call).catch((error: unknown) => {
-    throw explainDocument(error, filter);
-  });
+  const page = await servePage(scope, { limit, cursor }, (ask) =>
+    transactions.list(filter, ask, ctx.call).catch((error: unknown) => {
+      throw explainDocument(error, filter);
+    }),
+  );
   foundInPassing(ctx.account.id, page.items);
-  return present(ctx, TransactionList, {
-    items: page.items,
-    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
-    total: page.total,
-    asOf: page.asOf,
-    ...visibleProblemsOf(page),
-  });
+  return present(ctx, TransactionList, page);
 }

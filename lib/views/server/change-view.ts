@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -8,7 +8,7 @@ import { dbNow } from '#lib/db/clock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import { type SavedView, type ViewChange, type ViewPage, viewFiltersOf } from '#lib/views/contract.ts';
+import { type SavedView, type ViewPage, viewFiltersOf } from '#lib/views/contract.ts';
 import { isSecond, nameTaken } from '#lib/views/server/name-taken.ts';
 import { requireStoredFilter } from '#lib/views/server/require-stored-filter.ts';
 import { requireChange, toSavedView, viewNote, visibleView } from '#lib/views/server/view-rows.ts';
@@ -21,11 +21,7 @@ export async function changeView({
   ctx,
   id,
   body: { version, ...change },
-}: {
-  ctx: OperatorCtx;
-  id: string;
-  body: ViewChange;
-}): Promise<SavedView> {
+}: Args<'PATCH /api/settings/views/{id}'>): Promise<SavedView> {
   const { view, owner, slug } = await visibleView(ctx, id);
   await requireChange(ctx, view, 'view.update');
   const { name, shared, filters, columns } = change;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -10,7 +10,7 @@ import { lockNamed } from '#lib/db/named-lock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import type { NewView, SavedView } from '#lib/views/contract.ts';
+import type { SavedView } from '#lib/views/contract.ts';
 import { nameTaken } from '#lib/views/server/name-taken.ts';
 import { requireStoredFilter } from '#lib/views/server/require-stored-filter.ts';
 import { readableAccounts, toSavedView, viewNote } from '#lib/views/server/view-rows.ts';
@@ -21,7 +21,7 @@ const MOST = 100;
  * Saves filters and columns under a name. GuicheError `not_found` (account), `invalid_request` (a stored filter that
  * is gone, more than 100 views), `conflict` where the caller has one of this name.
  */
-export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewView }): Promise<SavedView> {
+export async function createView({ ctx, body }: Args<'POST /api/settings/views'>): Promise<SavedView> {
   const readable = [...(await readableAccounts(ctx))];
   const accountId = readable.find(([, slug]) => slug === body.account)?.[0];
   if (accountId === undefined) throw new GuicheError('not_found', 'No such account.');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -31,11 +32,6 @@ beforeEach(async () => {
   ctx = await simulatorContext(simulator);
 });
 
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error,
-  );
 const newUrl = () => `https://loja.example/${randomUUID()}`;
 const register = (who: Ctx, url: string) =>
   registerWebhook({ ctx: who, body: { url, events: [], generateSecret: false } });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -15,10 +16,8 @@ import { knownBeforeChange, knownWebhook } from '#lib/webhooks/server/registry.t
 import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
 
-type Body = { url?: string | undefined; events?: string[] | undefined; active?: boolean | undefined };
-
 /** Address, events, pause. At least one of them; `invalid_request` otherwise. */
-export async function editWebhook({ ctx, id, body }: { ctx: Ctx; id: string; body: Body }): Promise<Reply> {
+export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'>): Promise<Reply> {
   const { url, events, active } = body;
   const patch: Patch = {
     ...(url === undefined ? {} : { url }),

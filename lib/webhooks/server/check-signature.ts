@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
@@ -9,20 +10,13 @@ import { GuicheError } from '#lib/errors.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import { readHeaders } from '#lib/webhooks/read-headers.ts';
 import { openSecret } from '#lib/webhooks/server/secrets.ts';
-import type { Scheme } from '#lib/webhooks/signature-text.ts';
 import { judgeSignature } from '#lib/webhooks/verdict.ts';
 
-type Body = {
-  scheme: Scheme;
-  headers: string;
-  body: string;
-  secret?: string | undefined;
-  secretId?: string | undefined;
-  at?: string | undefined;
-};
-
 /** Judges a pasted delivery's signature. With a stored secret (permission webhook) nothing is signed. */
-export async function checkSignature({ ctx, body }: { ctx: Ctx; body: Body }): Promise<SignatureVerdict> {
+export async function checkSignature({
+  ctx,
+  body,
+}: Args<'POST /signature-check'>): Promise<SignatureVerdict> {
   const stored = body.secretId === undefined ? null : await storedSecret(ctx, body.secretId);
   const secret = stored ?? body.secret;
   if (secret === undefined || secret === '')

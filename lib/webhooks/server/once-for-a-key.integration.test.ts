@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
@@ -33,11 +34,6 @@ beforeEach(async () => {
 const fault = (kind: object, path: string, method: string) =>
   simulator.control('fault', { ...kind, path, method });
 const rowOf = async (id: string) => (await listWebhooks({ ctx })).items.find((row) => row.id === id);
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error,
-  );
 const timesAudited = async (action: string, target: string) =>
   (await db().select().from(auditLog).where(eq(auditLog.target, target))).filter(
     (entry) => entry.action === action && entry.accountId === ctx.account.id,

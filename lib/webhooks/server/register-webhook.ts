@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -18,13 +19,8 @@ import { registerWebhook as kind } from '#lib/webhooks/server/register-operation
 import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
 
-type Body =
-  | { url: string; events: string[]; generateSecret: boolean }
-  | { existingId: string; url: string }
-  | { receiver: true; events: string[] };
-
 /** Registers an address, or Guichê's own receiver, or takes in a webhook that exists already, by its id. */
-export async function registerWebhook({ ctx, body }: { ctx: Ctx; body: Body }): Promise<Reply> {
+export async function registerWebhook({ ctx, body }: Args<'POST /webhooks'>): Promise<Reply> {
   if ('existingId' in body) return addExisting(ctx, body);
   if (!('receiver' in body)) return register(ctx, { ...body, endpoint: null });
   const endpoint = randomBytes(16).toString('hex');

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import type { GuicheError } from '#lib/errors.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
@@ -24,7 +24,7 @@ import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { getCallbackSecret, rotateSecret } from '#lib/webhooks/server/rotate-secret.ts';
 import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
-import { contextOn, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
+import { answered, contextOn, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { faultOf, pixSignature } from '#lib/webhooks/signature.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -51,26 +51,6 @@ afterEach(async () => {
   await simulator.control('clear', { all: true });
 });
 
-type Answer = {
-  status: number;
-  operation: { id: string; state: string };
-  result?: {
-    id: string;
-    secret?: string;
-    secretId: string | null;
-    secretLost?: boolean;
-    forgotten?: boolean;
-  };
-};
-async function answered(call: Promise<{ status: number; value: unknown }>): Promise<Answer> {
-  const { status, value } = await call;
-  return { status, ...(value as Omit<Answer, 'status'>) };
-}
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 const fault = (kind: object, path = '/user/webhooks', method = 'POST') =>
   simulator.control('fault', { ...kind, path, method });
 const register = (url = endpoint.url) =>
@@ -300,7 +280,7 @@ describe('pasted secrets, tests and the signature check', () => {
   it('U8: an address of the sandbox answers: it takes its present secret, also after a rotation, and no other', async () => {
     const { result } = await register('https://loja.example/avisos');
     const id = result?.id ?? '';
-    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, signWith, callReceiver });
+    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, body: { signWith }, callReceiver });
     expect(await test('stored')).toMatchObject({ status: 200, fault: null });
     expect(await test('wrong')).toMatchObject({ status: 401 });
     await perform(ctx, rotateWebhookSecret, { target: id, request: { id } });
@@ -319,7 +299,7 @@ describe('pasted secrets, tests and the signature check', () => {
       const { told, verdict } = await withClockAhead(ms, async () => {
         await beat();
         return {
-          told: await testWebhook({ ctx, id, signWith: 'stored' }),
+          told: await testWebhook({ ctx, id, body: { signWith: 'stored' } }),
           verdict: await checkSignature({ ctx, body: { scheme: 'pix', headers, body, secret } }),
         };
       }).finally(beat);
@@ -334,9 +314,9 @@ describe('pasted secrets, tests and the signature check', () => {
   it('sends a signed test that names itself, and says what came back', async () => {
     const { result } = await register();
     const id = result?.id ?? '';
-    const right = await testWebhook({ ctx, id, signWith: 'stored' });
+    const right = await testWebhook({ ctx, id, body: { signWith: 'stored' } });
     expect(right).toMatchObject({ status: 200, fault: null, signedWith: 'stored' });
-    const wrong = await testWebhook({ ctx, id, signWith: 'wrong' });
+    const wrong = await testWebhook({ ctx, id, body: { signWith: 'wrong' } });
     expect(wrong.status).toBe(200);
     const tests = endpoint.got.filter(({ headers }) => headers['x-callback-event'] === 'GUICHE_TEST');
     const holds = tests.map(({ headers, body }) =>
@@ -350,8 +330,12 @@ describe('pasted secrets, tests and the signature check', () => {
     expect(holds).toEqual([null, 'secret_or_body']);
     expect(tests[0]?.headers['user-agent']).toContain('Guiche');
     endpoint.close();
-    expect(await testWebhook({ ctx, id, signWith: 'wrong' })).toMatchObject({ fault: 'connection' });
-    expect(await refusalOf(testWebhook({ ctx, id: await seeded(), signWith: 'stored' }))).toMatchObject({
+    expect(await testWebhook({ ctx, id, body: { signWith: 'wrong' } })).toMatchObject({
+      fault: 'connection',
+    });
+    expect(
+      await refusalOf(testWebhook({ ctx, id: await seeded(), body: { signWith: 'stored' } })),
+    ).toMatchObject({
       code: 'conflict',
     });
   });
@@ -370,7 +354,7 @@ describe('M5: one key', () => {
     const tests = () => endpoint.got.filter(({ headers }) => headers['x-callback-event'] === 'GUICHE_TEST');
     const before = tests().length;
     const { first, again } = await repeatedAfterCrash((intent) =>
-      testWebhook({ ctx: { ...ctx, intent }, id, signWith: 'stored' }),
+      testWebhook({ ctx: { ...ctx, intent }, id, body: { signWith: 'stored' } }),
     );
     expect(first.value).toMatchObject({ status: 200 });
     expect(again.value).toMatchObject({ signedWith: 'stored', status: null, fault: 'interrupted' });

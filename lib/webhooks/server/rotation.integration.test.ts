@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { refusalOf } from '#lib/api/testing/calls.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
@@ -20,7 +21,7 @@ import {
 } from '#lib/webhooks/server/rotate-secret.ts';
 import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/show-secret.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
-import { contextOn, payment, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
+import { answered, contextOn, payment, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { faultOf } from '#lib/webhooks/signature.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -53,23 +54,6 @@ afterEach(async () => {
   endpoint.close();
   await simulator.control('clear', { all: true });
 });
-
-type Answer = {
-  status: number;
-  operation: { id: string; state: string };
-  result?: { id: string; secret?: string; secretId: string | null };
-};
-
-/** The HTTP answer of a changing call, or of its refusal. */
-async function answered(call: Promise<{ status: number; value: unknown }>): Promise<Answer> {
-  const { status, value } = await call;
-  return { status, ...(value as Omit<Answer, 'status'>) };
-}
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => error as GuicheError,
-  );
 
 /** A busy machine takes its time. */
 const WAIT = { timeout: 20_000, interval: 100 };

@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
@@ -25,14 +26,9 @@ export const TEST_EVENT = 'GUICHE_TEST';
 export async function testWebhook({
   ctx,
   id,
-  signWith,
+  body: { signWith },
   callReceiver,
-}: {
-  ctx: Ctx;
-  id: string;
-  signWith: 'stored' | 'wrong';
-  callReceiver?: CallReceiver;
-}): Promise<TestDelivery> {
+}: Args<'POST /webhooks/{id}/test'> & { callReceiver?: CallReceiver }): Promise<TestDelivery> {
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
   const secret = signWith === 'wrong' ? randomBytes(32).toString('base64url') : await storedSecret(ctx, id);

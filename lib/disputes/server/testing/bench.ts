@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
@@ -11,8 +11,6 @@ import { grants, operators } from '#lib/db/schema/operators.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { reachFor } from '#lib/providers/reach.ts';
-import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';
 
 const PEOPLE = [
@@ -119,26 +117,6 @@ function benchOf({ pix, control }: TestSimulator, account: Ctx['account']): Benc
 }
 
 function contextOf(account: Ctx['account'], id: string, permissions: Permission[]): Ctx {
-  const entry = (note: AuditNote) => ({
-    operatorId: id,
-    accountId: account.id,
-    address: null,
-    userAgent: null,
-    ...note,
-    result: note.result ?? ('ok' as const),
-  });
   const name = PEOPLE.find((one) => one.id === id)?.name ?? id;
-  return {
-    operator: { id, name, email: `${id}@guiche.example`, preferences: {}, factors: [] },
-    method: 'password',
-    sessionId: 's',
-    grants: [],
-    permissions: new Set(permissions),
-    locale: 'pt-BR',
-    request: { id: 'r', address: null, userAgent: null },
-    account,
-    ...reachFor(portFor(account)),
-    auditEntry: entry,
-    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
-  };
+  return callContext(account, { id, name, email: `${id}@guiche.example` }, permissions);
 }

@@ -1,5 +1,5 @@
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
@@ -85,25 +85,9 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
     .values({ ...account, credentials })
     .onConflictDoNothing();
   await db().insert(operators).values({ id: 'op', email: 'a@b.example', name: 'Ana' }).onConflictDoNothing();
-  const entry = (note: AuditNote) => ({
-    operatorId: 'op',
-    accountId: 'acc',
-    address: null,
-    userAgent: null,
-    ...note,
-    result: note.result ?? ('ok' as const),
-  });
-  return {
-    operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {}, factors: [] },
-    method: 'password',
-    sessionId: await provenSession('op'),
-    grants: [],
-    permissions: new Set(permissions),
-    locale: 'en',
-    request: { id: 'r', address: null, userAgent: null },
-    account: { ...account, sealedCredentials: credentials },
+  const ana = { id: 'op', name: 'Ana', email: 'a@b.example' };
+  return callContext({ ...account, sealedCredentials: credentials }, ana, permissions, {
+    ...{ sessionId: await provenSession('op'), locale: 'en' },
     ...reachFor({ kind: 'pix' }),
-    auditEntry: entry,
-    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
-  };
+  });
 }

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import type { Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
@@ -15,8 +15,6 @@ import { type OperationRow, registerOperationKinds } from '#lib/operations/serve
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { reachFor } from '#lib/providers/reach.ts';
-import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';
 
 export const FINANCE: Permission[] = ['read', 'reveal', 'charge', 'refund', 'withdraw', 'approve'];
@@ -172,27 +170,10 @@ async function requestsOf(bench: Pick<Bench, 'simulator'> | null): Promise<Seen[
 }
 
 function contextOf(account: Account, id: Person, permissions: Permission[]): Ctx {
-  const entry = (note: AuditNote) => ({
-    operatorId: id,
-    accountId: account.id,
-    address: null,
-    userAgent: null,
-    ...note,
-    result: note.result ?? ('ok' as const),
-  });
-  return {
-    operator: { id, name: PEOPLE[id], email: `${id}@guiche.example`, preferences: {}, factors: [] },
-    method: 'password',
+  return callContext(account, { id, name: PEOPLE[id], email: `${id}@guiche.example` }, permissions, {
     sessionId: sessionOf(id),
-    grants: [],
-    permissions: new Set(permissions),
-    locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },
-    account,
-    ...reachFor(portFor(account)),
-    auditEntry: entry,
-    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
-  };
+  });
 }
 
 export type Answer = {

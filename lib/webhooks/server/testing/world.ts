@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountById } from '#lib/accounts/server/account.ts';
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
@@ -10,8 +10,6 @@ import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { reachFor } from '#lib/providers/reach.ts';
-import { portFor } from '#lib/providers/registry.ts';
 
 type Over = { operator?: string; permissions?: Permission[]; settings?: Record<string, string> };
 
@@ -46,27 +44,28 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
   const { operator = 'op', permissions = ['read', 'webhook'] } = over;
   const who = { id: operator, name: `Name of ${operator}`, email: `${operator}@b.example` };
   await db().insert(operators).values(who).onConflictDoNothing();
-  const entry = (note: AuditNote) => ({
-    operatorId: operator,
-    accountId,
-    address: null,
-    userAgent: null,
-    ...note,
-    result: note.result ?? ('ok' as const),
-  });
-  return {
-    operator: { ...who, preferences: {}, factors: [] },
-    method: 'password',
+  return callContext(account, who, permissions, {
     sessionId: await provenSession(operator),
-    grants: [],
-    permissions: new Set(permissions),
     locale: 'en',
-    request: { id: 'r', address: null, userAgent: null },
-    account,
-    ...reachFor(portFor(account)),
-    auditEntry: entry,
-    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
+  });
+}
+
+type Answer = {
+  status: number;
+  operation: { id: string; state: string };
+  result?: {
+    id: string;
+    secret?: string;
+    secretId: string | null;
+    secretLost?: boolean;
+    forgotten?: boolean;
   };
+};
+
+/** The HTTP answer of a changing call. */
+export async function answered(call: Promise<{ status: number; value: unknown }>): Promise<Answer> {
+  const { status, value } = await call;
+  return { status, ...(value as Omit<Answer, 'status'>) };
 }
 
 /** Has a charge paid, so that the simulator signs and delivers; its id. */

@@ -37,7 +37,7 @@ export function sharedFailure(readings: readonly { data: unknown; error: unknown
   return shared?.error ?? null;
 }
 
-/** The same failure with a wait to count down, where waiting is what helps. */
+/** The same failure with a wait to count down, where waiting is what helps: it is read again by itself then. */
 export function withWait(error: unknown): unknown {
   if (!(error instanceof CallError) || !passesByItself(error.problem)) return error;
   if (error.problem.retryAfterSeconds !== undefined) return error;
