@@ -11,7 +11,7 @@ import { masked, pii, record } from '#lib/privacy/pii.ts';
 const operator = (...permissions: string[]) => ({ permissions: new Set(permissions) }) as OperatorCtx;
 const READERS = [null, operator('read'), operator('read', 'reveal'), operator('read', 'reveal', 'disputes')];
 
-/** What `present` gives, said the long way: the whole value is masked, then all of it is parsed. */
+/** The long way to the same: the whole value is masked, then all of it is parsed. */
 function theLongWay(ctx: OperatorCtx | null, schema: z.ZodType, value: unknown) {
   const may = ctx?.permissions ?? new Set();
   return schema.safeParse(masked(schema, value, { names: may.has('reveal'), may }));

@@ -266,7 +266,7 @@ export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, optio
 }
 
 /**
- * What the schema parses of the masked value, in one copy less: the value is parsed, and the masks are written over what
+ * The masked value as its schema parses it, in one copy less: the value is parsed, and the masks are written over what
  * came of it. Throws where the value as it is does not fit the schema, even if it would once it is masked.
  */
 export function maskedOver<S extends z.ZodType>(
