@@ -19,7 +19,8 @@ const ESCAPE =
 /** The same JSON (its text) with every text and name in it well-formed. */
 export function wellFormedJson(json: string): string {
   const text = wellFormed(json);
-  if (!UNSAFE_ESCAPE.test(text)) return text;
+  // Most bodies have no such escape at all, and to look for two characters is the cheaper question.
+  if (!text.includes('\\u') || !UNSAFE_ESCAPE.test(text)) return text;
   // Two units are any other escape, six are one that stands alone, twelve are a whole pair.
   return text.replace(ESCAPE, (escaped) => (escaped.length === 6 ? '\\ufffd' : escaped));
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { masked } from '#lib/privacy/pii.ts';
+import { masked, maskedOver } from '#lib/privacy/pii.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 
 /** Values already presented, with their schema: they are not masked or parsed again on the way out. */
@@ -30,12 +30,21 @@ export function present<S extends z.ZodType>(
 ): z.output<S> {
   if (typeof value === 'object' && value !== null && presented.get(value) === schema)
     return value as z.output<S>;
-  const may = ctx?.permissions ?? new Set();
-  const shown = compiled(schema).parse(
-    inClear ? value : masked(schema, value as z.output<S>, { names: may.has('reveal'), may }),
-  );
+  const shown = inClear ? parse(schema, value) : hidden(schema, value, ctx?.permissions ?? new Set());
   if (typeof shown === 'object' && shown !== null) presented.set(shown, schema);
   return shown;
+}
+
+const parse = <S extends z.ZodType>(schema: S, value: unknown) => compiled(schema).parse(value);
+
+/** A value that fits only once it is masked, or not at all, goes the long way: its faults are those of what would leave. */
+function hidden<S extends z.ZodType>(schema: S, value: z.input<S>, may: ReadonlySet<string>): z.output<S> {
+  const options = { names: may.has('reveal'), may };
+  try {
+    return maskedOver(schema, value, options, parse);
+  } catch {
+    return parse(schema, masked(schema, value as z.output<S>, options));
+  }
 }
 
 /** One thing that is asked for by its id; `reveal`: in clear. */

@@ -14,6 +14,7 @@ describe('maskPatterns', () => {
     ['documento 12345678900.', 'documento ***.456.789-**.'],
     ['CNPJ 11.444.777/0001-61', 'CNPJ **.444.777/****-**'],
     ['(12ABC34501DE35)', '(**.ABC.345/****-**)'],
+    ['CNPJ AB.CDE.FGH/IJKL-12', 'CNPJ **.CDE.FGH/****-**'],
     ['ana.souza@example.com.br, bia@x.io', 'a***@e***.br, b***@x***.io'],
     [
       'https://x.example.com/c?email=ana%40example.com&x=1',
@@ -40,6 +41,23 @@ describe('maskPatterns', () => {
     '',
   ])('leaves %j', (text) => {
     expect(mask(text)).toBe(text);
+  });
+
+  it('leaves no text unread in which any of its patterns stands', () => {
+    const whole = fc.constantFrom(
+      ...['11 98765-1234', '(11) 98765-1234', '+55 11 98765-1234', '5511987651234', '12345678909'],
+      ...['123.456.789-09', 'AB.CDE.FGH/IJKL-12', '12ABC34501DE35', 'cpf12345678909', 'ana%40x.io'],
+      ...codes.valid.map(({ code }) => code),
+    );
+    const noise = fc.string({ unit: fc.constantFrom(...'01aZ .-/()+_%,é'), maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(whole, noise), { maxLength: 4 }), (parts) => {
+        const text = `12 ${parts.join('')}`;
+        // A text with an @ is always read.
+        expect(`${mask(text)} @`).toBe(mask(`${text} @`));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('takes plain numbers of a reference only where the check digits hold', () => {

@@ -17,13 +17,18 @@ const PHONES = [
   /(?<!\w)\d{2} 9?[ .-]?\d{4}-\d{4}(?!\w)/g,
   /(?<!\w)55\d{10,11}(?!\w)/g,
 ];
-/** Nothing personal is shorter than this: most texts leave here. */
-const WORTH_READING = /@|%40|\d[^\p{L}]?\d{2}|[0-9A-Za-z]{12}\d{2}/u;
+const CODE = /br\.gov\.bcb\.pix/i;
+/** Any of these; most texts have none, and one question is cheaper than nine. */
+const ANY = new RegExp(
+  [
+    '@|%40',
+    ...[CODE, WRITTEN_CNPJ, WRITTEN_CPF, PLAIN, AFTER_ITS_WORD, ...PHONES].map((one) => one.source),
+  ].join('|'),
+  'i',
+);
 
-/** The same as that pattern says, without asking it where two cheap ones know. */
-function worthReading(text: string): boolean {
-  return /@|\d{3}/.test(text) || (/\d\d/.test(text) && WORTH_READING.test(text));
-}
+/** Each of them has two digits in a row, or an @. */
+const worthReading = (text: string) => /@|\d\d/.test(text) && ANY.test(text);
 
 /** Documents, e-mails, phones and the keys inside copy-and-paste codes; a person's name only inside codes, unless `names` lets it stand. */
 export function maskPatterns(text: string, options: { names: boolean; numbers: Strictness }): string {
@@ -45,6 +50,7 @@ export function maskReference(text: string): string {
 
 /** Only documents whose check digits hold: what merely looks like one stays. */
 export function maskDocumentsIn(text: string): string {
+  if (!/\d\d/.test(text)) return text;
   const proven = (found: string) =>
     documentKind(found.replace(/[^0-9A-Za-z]/g, '').toUpperCase()) === null ? found : maskDocument(found);
   return text.replace(WRITTEN_CNPJ, proven).replace(WRITTEN_CPF, proven).replace(PLAIN, proven);
@@ -69,7 +75,7 @@ const CHECKSUM = /6304[0-9A-Fa-f]{4}(?![0-9A-Za-z])/g;
  * what is left reads as a code and cannot be paid. Works on cut codes too.
  */
 function maskCodes(text: string, names: boolean): string {
-  if (!/br\.gov\.bcb\.pix/i.test(text)) return text;
+  if (!CODE.test(text)) return text;
   let company = false;
   let masked = replaceCounted(text, KEY_IN_CODE, (key) => {
     company ||= /^[0-9A-Z*]{14}$/i.test(key);

@@ -7,9 +7,14 @@ import { isOwnCharge } from './own-charge.ts';
 type Fields = Record<string, unknown>;
 /** `may`: what else the reader may, for texts that are clear to some. */
 type Options = MaskOptions & { may?: ReadonlySet<string> };
-/** `people`: everybody whom the thing names outside of its lists; hidden in the texts that were written about it. */
-type Run = Options & { people: () => RegExp | null; inside: boolean };
-type Mask = (value: unknown, siblings: Fields, run: Run) => unknown;
+type Parse = (schema: z.ZodType, value: unknown) => unknown;
+/**
+ * `people`: everybody whom the thing names outside of its lists; hidden in the texts that were written about it.
+ * `parse`: the masks are written over a parsed copy, and what a mask gives is read by its own schema (`maskedOver`).
+ */
+type Run = Options & { people: () => RegExp | null; inside: boolean; parse: Parse | null };
+/** `copy`: the parsed value, to be written over; only where the run has `parse`. */
+type Mask = (value: unknown, siblings: Fields, run: Run, copy?: unknown) => unknown;
 /** `document`: the sibling that says whether a name is a person's. `mask` null: nobody's. */
 type Mark = { mask: Mask | null; document?: string };
 
@@ -99,6 +104,8 @@ export function record<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core
 
 type Def = {
   type: string;
+  checks?: readonly unknown[];
+  format?: string;
   innerType?: z.ZodType;
   element?: z.ZodType;
   shape?: Record<string, z.ZodType>;
@@ -129,12 +136,47 @@ function planOf(schema: z.ZodType): Plan | null {
 
 function makePlan(schema: z.ZodType): Plan | null {
   const mark = markOf(schema, marks.get(schema));
-  if (mark !== undefined) return mark.mask === null ? null : { mask: mark.mask, people: personOf(mark) };
-  const { innerType, element, shape, options } = defOf(schema);
+  if (mark !== undefined)
+    return mark.mask === null ? null : { mask: datumMask(schema, mark.mask), people: personOf(mark) };
+  const plan = partsPlan(defOf(schema));
+  return plan === null || isWrittenOver(schema) ? plan : { ...plan, mask: wholeMask(schema, plan.mask) };
+}
+
+function partsPlan({ innerType, element, shape, options }: Def): Plan | null {
   if (innerType !== undefined) return planOf(innerType);
   if (element !== undefined) return listPlan(planOf(element));
   if (shape !== undefined) return objectPlan(shape);
   return options === undefined ? null : unionPlan(options);
+}
+
+/** Tells if a copy that this schema parsed has a place for each part of the value, whatever the part says. */
+function isWrittenOver(schema: z.ZodType): boolean {
+  const { type, checks = [] } = defOf(schema);
+  return checks.length === 0 && ['object', 'array', 'nullable', 'optional'].includes(type);
+}
+
+/** Of anything else the masked value is parsed: by another of a union's schemas, perhaps, or with what it checks. */
+const wholeMask =
+  (schema: z.ZodType, mask: Mask): Mask =>
+  (value, siblings, run) =>
+    run.parse === null
+      ? mask(value, siblings, run)
+      : run.parse(schema, mask(value, siblings, { ...run, parse: null }));
+
+/** Of a marked field: most are texts that may say anything, and need no second reading. */
+function datumMask(schema: z.ZodType, mask: Mask): Mask {
+  const isAnyText = isPlainText(schema);
+  return (value, siblings, run) => {
+    const shown = mask(value, siblings, run);
+    if (run.parse === null || (isAnyText && typeof shown === 'string')) return shown;
+    return run.parse(schema, shown);
+  };
+}
+
+function isPlainText(schema: z.ZodType): boolean {
+  const { type, innerType, checks = [], format } = defOf(schema);
+  if (innerType !== undefined) return isWrittenOver(schema) && isPlainText(innerType);
+  return type === 'string' && checks.length === 0 && format === undefined;
 }
 
 function personOf({ document }: Mark): Plan['people'] {
@@ -146,10 +188,12 @@ function personOf({ document }: Mark): Plan['people'] {
 
 function listPlan(item: Plan | null): Plan | null {
   if (item === null) return null;
-  const mask: Mask = (value, siblings, run) => {
+  const mask: Mask = (value, siblings, run, copy) => {
     if (!Array.isArray(value)) return value;
     const each = { ...run, inside: false };
-    return value.map((one) => item.mask(one, siblings, each));
+    const shown = run.parse === null ? [] : (copy as unknown[]);
+    for (const [at, one] of value.entries()) shown[at] = item.mask(one, siblings, each, shown[at]);
+    return shown;
   };
   return { mask, people: null };
 }
@@ -165,14 +209,16 @@ function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
     if (typeof value !== 'object' || value === null) return;
     for (const field of named) field.people?.((value as Fields)[field.name], value as Fields, found);
   };
-  const mask: Mask = (value, _, run) => {
+  const mask: Mask = (value, _, run, copy) => {
     if (typeof value !== 'object' || value === null) return value;
     const from = value as Fields;
     const within = named.length === 0 || run.inside ? run : about(run, (found) => people(value, found));
-    const shown = { ...from };
-    for (const field of fields) {
-      const datum = from[field.name];
-      if (datum != null) shown[field.name] = field.mask(datum, from, within);
+    const shown = run.parse === null ? { ...from } : (copy as Fields);
+    for (const { name, mask } of fields) {
+      const datum = from[name];
+      if (datum == null) continue;
+      const masked = mask(datum, from, within, shown[name]);
+      if (masked !== datum) shown[name] = masked;
     }
     return shown;
   };
@@ -181,7 +227,7 @@ function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
 
 /** Most things carry no text, and a list has a thousand of them: their people are gathered when one does. */
 function about(run: Run, collect: (found: string[]) => void): Run {
-  if (run.names) return { ...run, inside: true };
+  if (run.names) return run;
   let pattern: RegExp | null | undefined;
   const people = () => {
     if (pattern === undefined) {
@@ -207,8 +253,28 @@ function unionPlan(options: readonly z.ZodType[]): Plan | null {
 /** Tells if a schema holds any personal data. */
 export const isPersonal = (schema: z.ZodType): boolean => planOf(schema) !== null;
 
+const runOf = (options: Options, parse: Parse | null): Run => ({
+  ...options,
+  inside: false,
+  people: () => null,
+  parse,
+});
+
 /** A copy of a schema's value as someone without reveal sees it; `names`: people's names stay. */
 export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, options: Options): z.output<S> {
-  const run: Run = { ...options, inside: false, people: () => null };
-  return (planOf(schema)?.mask(value, {}, run) ?? value) as z.output<S>;
+  return (planOf(schema)?.mask(value, {}, runOf(options, null)) ?? value) as z.output<S>;
+}
+
+/**
+ * The masked value as its schema parses it, in one copy less: the value is parsed, and the masks are written over what
+ * came of it. Throws where the value as it is does not fit the schema, even if it would once it is masked.
+ */
+export function maskedOver<S extends z.ZodType>(
+  schema: S,
+  value: z.input<S>,
+  options: Options,
+  parse: Parse,
+): z.output<S> {
+  const copy = parse(schema, value);
+  return (planOf(schema)?.mask(value, {}, runOf(options, parse), copy) ?? copy) as z.output<S>;
 }

@@ -38,10 +38,11 @@ export function apart<T extends { id: string }>(items: readonly T[]): T[] {
 
 /** Counts rows that lack an expected field and names the fields; `strange`: entries that were no objects. */
 export function unreadIn<T>(items: readonly T[], must: Must<T>, strange = 0): { unread?: Unread } {
+  const expected = Object.entries(must);
   const fields = new Set<string>();
   let rows = strange;
   for (const item of items) {
-    const missing = Object.entries(must).filter(([, has]) => !has(item));
+    const missing = expected.filter(([, has]) => !has(item));
     if (missing.length > 0) rows += 1;
     for (const [field] of missing) fields.add(field);
   }
