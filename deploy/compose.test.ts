@@ -74,7 +74,7 @@ const put = (value: string) => value.replaceAll(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_,
 const ofCompose = Object.fromEntries(
   Object.entries(first?.environment ?? {}).map(([name, value]) => [name, put(value)]),
 );
-/** What a process of the first instance gets, with every setting of the example filled in. */
+/** Environment of a process of the first instance, with every setting of the example filled in. */
 const given = {
   ...IMAGE,
   ...Object.fromEntries(example.map(({ name, value }) => [name, FILLED[name] ?? value])),

@@ -42,7 +42,7 @@ export const command = (line: string | undefined) =>
 /** Paths that .dockerignore lets in. */
 export const letIn = () => fileText('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
 
-/** What it leaves out again of them, each pattern as an expression. */
+/** Of these it leaves out again; each pattern as an expression. */
 const LEFT_OUT = fileText('.dockerignore')
   .split('\n')
   .filter((line) => /^[^!#]/.test(line) && line !== '*')
