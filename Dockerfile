@@ -1,14 +1,14 @@
 # Builds once, keeps only what runs. Try it: docker build -t guiche . ; the whole installation is deploy/compose.yaml.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/product.ts build && rm -rf .next/cache
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 # The lock file brings a Node for machines without one, and the framework its compiler: neither runs here.
 RUN npm ci --omit=dev --no-audit --no-fund
 RUN rm -rf node_modules/node-linux-* node_modules/@next/swc-*

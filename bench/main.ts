@@ -1,30 +1,24 @@
-// `npm run bench [-- --quick] [--only=list,csv,…] [--rows=1000000]`
+// `npm run bench [-- --quick | --large] [--only=list,csv,…] [--rows=1000000]`
+import { accountRows } from './accounts.ts';
 import { auditRows } from './audit.ts';
 import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
 import { floodRows } from './flood.ts';
 import { growthRows } from './growth.ts';
 import { http2Rows } from './http2.ts';
+import { instanceRows } from './instances.ts';
 import { largeRows } from './large.ts';
 import { lighthouseRows } from './lighthouse.ts';
 import { listRows } from './list.ts';
+import { lookUpRows } from './look-up.ts';
+import { numberRows } from './numbers.ts';
 import { pageRows } from './pages.ts';
 import { type Bench, openBench } from './products.ts';
-import { printHead, printRow, type Row, writeResults } from './report.ts';
+import { printDurations, printHead, printRow, type Row, writeResults } from './report.ts';
 import { scrollRows } from './scroll.ts';
+import { fits, type Plan, planOf, type SectionName } from './sections.ts';
 import { sharedRows } from './shared-reads.ts';
 import { startRows } from './start.ts';
-
-const args = process.argv.slice(2);
-const quick = args.includes('--quick');
-const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-const rows = Number(value('rows') ?? (quick ? 50_000 : 1_000_000));
-
-/** `--records=10000000`: of the index of deliveries. */
-const records = Number(value('records') ?? (quick ? 1_000_000 : 10_000_000));
-
-/** `--entries=5000000`: of the audit log. */
-const entries = Number(value('entries') ?? (quick ? 100_000 : 1_000_000));
 
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const bench = await openBench(transactions);
@@ -35,7 +29,7 @@ async function withBench(transactions: number, run: (bench: Bench) => Promise<Ro
   }
 }
 
-async function pages(bench: Bench): Promise<Row[]> {
+async function pages(bench: Bench, quick: boolean): Promise<Row[]> {
   await buildBlank();
   const blank = await startBlank();
   try {
@@ -45,38 +39,66 @@ async function pages(bench: Bench): Promise<Row[]> {
   }
 }
 
-const SECTIONS: Record<string, () => Promise<Row[]>> = {
-  list: () => withBench(50_000, (bench) => listRows(bench, quick)),
+async function start(quick: boolean): Promise<Row[]> {
+  await buildBlank();
+  return startRows(quick);
+}
+
+const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> = {
+  list: (quick) => withBench(50_000, (bench) => listRows(bench, quick)),
   shared: () => withBench(50_000, sharedRows),
-  flood: () => withBench(50_000, (bench) => floodRows(bench, quick)),
-  growth: () => withBench(10_000, (few) => withBench(10_000_000, (many) => growthRows(few, many, quick))),
-  csv: () => withBench(rows, (bench) => csvRows(bench, rows)),
-  start: async () => {
-    await buildBlank();
-    return startRows(quick);
-  },
-  pages: () => withBench(50_000, pages),
-  http2: () => withBench(50_000, (bench) => http2Rows(bench, quick)),
-  lighthouse: () => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
-  audit: () => auditRows(entries, quick),
-  large: () => largeRows(10_000, records, quick),
-  scroll: () => withBench(110_000, (bench) => scrollRows(bench, quick)),
+  flood: (quick) => withBench(50_000, (bench) => floodRows(bench, quick)),
+  growth: (quick) =>
+    withBench(10_000, (few) => withBench(10_000_000, (many) => growthRows(few, many, quick))),
+  csv: (_, { rows }) => withBench(rows, (bench) => csvRows(bench, rows)),
+  start,
+  pages: (quick) => withBench(50_000, (bench) => pages(bench, quick)),
+  scroll: (quick) => withBench(110_000, (bench) => scrollRows(bench, quick)),
+  lookup: (quick) => withBench(10_000, (bench) => lookUpRows(bench, quick)),
+  numbers: numberRows,
+  accounts: accountRows,
+  instances: instanceRows,
+  audit: (quick, { entries }) => auditRows(entries, quick),
+  http2: (quick) => withBench(50_000, (bench) => http2Rows(bench, quick)),
+  lighthouse: (quick) => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
+  large: (quick, { records }) => largeRows(10_000, records, quick),
 };
 
-const chosen = value('only')?.split(',') ?? Object.keys(SECTIONS);
-const unknown = chosen.filter((name) => SECTIONS[name] === undefined);
-if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(SECTIONS).join(', ')}.`);
-  process.exit(1);
+function read(): Plan {
+  try {
+    return planOf(process.argv.slice(2));
+  } catch (cause) {
+    console.error((cause as Error).message);
+    return process.exit(1);
+  }
 }
+
+const plan = read();
 printHead();
 const all: Row[] = [];
-for (const name of chosen) {
-  const found = (await SECTIONS[name]?.()) ?? [];
-  for (const row of found) printRow(row);
-  all.push(...found);
+const spent: { name: SectionName; minutes: number }[] = [];
+const left: SectionName[] = [];
+const failed: SectionName[] = [];
+for (const name of plan.names) {
+  if (!fits(plan, name, spent)) {
+    left.push(name);
+    continue;
+  }
+  const begun = performance.now();
+  try {
+    const found = await RUN[name](plan.quick(name), plan);
+    for (const row of found) printRow(row);
+    all.push(...found);
+  } catch (cause) {
+    // The others are measured all the same; the run ends with 1.
+    console.error(`${name} failed: ${(cause as Error).stack ?? cause}`);
+    failed.push(name);
+  }
+  spent.push({ name, minutes: (performance.now() - begun) / 60_000 });
 }
+printDurations(spent, { left, failed });
 const judged = all.filter(({ met }) => met !== null);
-console.log(`\n${judged.filter(({ met }) => met).length} of ${judged.length} goals met`);
-console.log(`Written: ${writeResults(all, { quick, rows, only: chosen })}`);
-process.exit(0);
+console.log(`${judged.filter(({ met }) => met).length} of ${judged.length} goals met`);
+const { names: only, rows, entries, records } = plan;
+console.log(`Written: ${writeResults(all, { only, rows, entries, records, spent, left, failed })}`);
+process.exit(failed.length === 0 ? 0 : 1);

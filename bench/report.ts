@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/install.mjs';
+import { SECTIONS, type SectionName, type Spent } from './sections.ts';
 
 /** One line of the table: what was measured, beside its reference of the same run. */
 export type Row = {
@@ -24,6 +25,19 @@ export function printHead(): void {
 export function printRow(row: Row): void {
   const mark = row.met === null ? ' ' : row.met ? '✓' : '✗';
   console.log(line([row.what, row.measured, row.reference, row.goal, mark]));
+}
+
+/** Beside what each section was said to take, and the sections that gave no figures. */
+export function printDurations(spent: Spent, none: { left: SectionName[]; failed: SectionName[] }): void {
+  const said = (name: SectionName) => `${SECTIONS[name].minutes} min`;
+  console.log('');
+  for (const { name, minutes } of spent)
+    console.log(line([name, `${minutes.toFixed(1)} min`, `said: ${said(name)}`]));
+  const whole = spent.reduce((sum, { minutes }) => sum + minutes, 0);
+  console.log(line(['all of it', `${whole.toFixed(1)} min`]));
+  for (const name of none.left)
+    console.log(`Left out, for the run would take too long: ${name} (--only=${name})`);
+  for (const name of none.failed) console.log(`Failed: ${name}`);
 }
 
 const WIDTHS = [52, 30, 34, 30, 1];

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { takeLock } from '../lib/db/lock-file.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules/.guiche-lock');
 const WANTED = 24;
 
@@ -34,14 +35,14 @@ export function ensureInstalled() {
   }
 }
 
+/** An image has no lock file: its packages came with it. */
 function isInstalled() {
+  if (!existsSync(LOCK_FILE)) return existsSync(join(ROOT, 'node_modules'));
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash();
 }
 
 function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
+  return createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
 }
 
 /** Path of a Node of version 24 or newer: this one, or the one among the packages. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { linesSaid } from '../support/lines-said.ts';
+import { linesSaid, type SaidLine } from '../support/lines-said.ts';
 import { otlpReceiver, type SeenSpan } from '../support/otlp-receiver.ts';
 import type { Product } from '../support/product.ts';
 import { type Sample, samplesIn, sumOf } from '../support/samples.ts';
@@ -139,6 +139,88 @@ function only(spans: SeenSpan[], is: (span: SeenSpan) => boolean): SeenSpan {
   if (found === undefined) throw new Error(`No such span among ${spans.map(({ name }) => name).join(', ')}`);
   return found;
 }
+
+test('every line that is written while a request is served names it, whatever fails', async ({
+  start,
+  playwright,
+}) => {
+  const product = await start({
+    simulator: { transactions: 300 },
+    env: { LOG_LEVEL: 'debug', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '1500' },
+  });
+  const baseURL = product.url;
+  const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
+  await signIn(request, product, 'finance');
+  const idOf = (answer: { headers: () => Record<string, string> }) => answer.headers()['x-request-id'] ?? '';
+  const callOf = (line: SaidLine) => `${line.method} ${new URL(String(line.url)).pathname}`;
+  /** Calls to the provider by its lines; the line of its end comes last and once. */
+  const callsOf = async (id: string, status: number) => {
+    let lines: SaidLine[] = [];
+    await expect(() => {
+      lines = linesSaid(product).filter(({ requestId }) => requestId === id);
+      expect(lines.at(-1)).toMatchObject({ msg: 'answered', status });
+    }).toPass({ timeout: 5_000 });
+    expect(lines.filter(({ msg }) => !['answered', 'provider call'].includes(msg ?? ''))).toEqual([]);
+    return lines.slice(0, -1).map(callOf);
+  };
+
+  await test.step('a value that is not valid: no call, one line', async () => {
+    const refused = await request.get(`${PIX}/transactions?limit=none`);
+    expect(refused.status()).toBe(400);
+    expect(await callsOf(idOf(refused), 400)).toEqual([]);
+  });
+
+  let unknown = '';
+  await test.step('a change whose answer is lost', async () => {
+    await faultAt(product, { kind: 'apply-silent', method: 'POST', path: '/withdraw' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const sent = await request.post(`${PIX}/withdrawals`, {
+      headers,
+      data: { ...KEY, amount: nextAmount() },
+    });
+    unknown = (await answerOf(sent, 202)).operation.id;
+    expect((await callsOf(idOf(sent), 202)).at(-1)).toBe('POST /v1/withdraw');
+  });
+
+  await test.step('two at once whose provider fails: each tries again in its own name', async () => {
+    await faultAt(product, { kind: 'status', status: 500, untilCleared: true });
+    const [balance, transactions] = await Promise.all([
+      request.get(`${PIX}/balance`),
+      request.get(`${PIX}/transactions?limit=7`),
+    ]);
+    expect([balance.status(), transactions.status()]).toEqual([503, 503]);
+    let tries = 0;
+    for (const [answer, route] of [
+      [balance, '/v1/user/balance'],
+      [transactions, '/v1/user/transactions'],
+    ] as const) {
+      const calls = await callsOf(idOf(answer), 503);
+      expect(new Set(calls)).toEqual(new Set([`GET ${route}`]));
+      tries += calls.length;
+    }
+    expect(tries).toBeGreaterThan(2);
+  });
+
+  await test.step('its look-up behind all requests is nobody’s, and names the operation where it fails', async () => {
+    await expect(() => {
+      const failed = linesSaid(product).filter(({ msg }) => msg === 'a look-up failed');
+      expect(failed[0]).toMatchObject({ operation: unknown });
+      expect(failed.filter(({ requestId }) => requestId !== undefined)).toEqual([]);
+    }).toPass({ timeout: 60_000 });
+    await faultAt(product, null);
+  });
+
+  await test.step('a page, and the readings that it makes while it is drawn', async () => {
+    const page = await request.get('/pix/transactions');
+    expect(await callsOf(idOf(page), page.status())).toContain('GET /v1/user/transactions');
+  });
+  const nameless = linesSaid(product).filter(({ requestId }) => requestId === undefined);
+  const asked = nameless.filter(({ msg }) => msg === 'provider call').map(callOf);
+  expect(nameless.filter(({ msg }) => msg === 'answered')).toEqual([]);
+  expect(asked).not.toContain('GET /v1/user/balance');
+  expect(asked).not.toContain('POST /v1/withdraw');
+  await request.dispose();
+});
 
 test('GET /api/metrics: 404 without a token of its own', async ({ api }) => {
   const request = await api('admin');

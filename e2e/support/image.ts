@@ -10,6 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { projectFiles } from '../../scripts/verify/sources.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const fileText = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -28,6 +29,40 @@ export const saidInImage = (name: string) =>
     .filter((line) => line.name === name)
     .map(({ rest }) => rest);
 
+/** `NAME=value NAME=value`, as an image and a unit write them. */
+export const named = (lines: readonly string[]) =>
+  Object.fromEntries(
+    lines.flatMap((line) => line.split(' ')).map((pair) => pair.split('=') as [string, string]),
+  );
+
+/** The list of words that a CMD or a HEALTHCHECK says. */
+export const command = (line: string | undefined) =>
+  JSON.parse((line ?? '[]').replace(/^[^[]*/, '')) as string[];
+
+/** Paths that .dockerignore lets in. */
+export const letIn = () => fileText('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+
+/** Of these it leaves out again; each pattern as an expression. */
+const LEFT_OUT = fileText('.dockerignore')
+  .split('\n')
+  .filter((line) => /^[^!#]/.test(line) && line !== '*')
+  .map((line) =>
+    line
+      .replaceAll('.', '\\.')
+      .replaceAll('**/', '(?:.*/)?')
+      .replaceAll(/(?<!\.)\*/g, '[^/]*'),
+  )
+  .map((text) => new RegExp(`^${text}(/|$)`));
+const isLeftOut = (path: string) => LEFT_OUT.some((one) => one.test(path));
+
+/** The project's own files that the image gets; what the build and the packages add is not among them. */
+export function imageFiles(): string[] {
+  const copied = saidInImage('COPY').flatMap((line) => line.match(/(?<=\/app\/)\S+/g) ?? []);
+  return projectFiles().filter(
+    (path) => copied.some((part) => path === part || path.startsWith(`${part}/`)) && !isLeftOut(path),
+  );
+}
+
 /** Lays the image's tree beside the sources, as its COPY lines do, from what is built and installed here. */
 export function layImage(): string {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
@@ -43,8 +78,9 @@ export function layImage(): string {
 
 function layPart(path: string, target: string): void {
   const source = join(ROOT, path);
-  // The build's cache and tests stay out of the image.
-  const wanted: Wanted = ({ name }) => !/\.test\.tsx?$/.test(name) && (path !== '.next' || name !== 'cache');
+  // The build's cache stays out of the image, as its tests do.
+  const wanted: Wanted = ({ name, parentPath }) =>
+    path === '.next' ? name !== 'cache' : !isLeftOut(relative(ROOT, join(parentPath, name)));
   if (statSync(source).isFile()) cpSync(source, join(target, path));
   else link(source, target, wanted);
 }
@@ -60,7 +96,7 @@ function layPackages(tree: string): void {
       link(join(ROOT, path), join(tree, path), ({ name }) => name !== 'node_modules');
 }
 
-type Wanted = (entry: { name: string }) => boolean;
+type Wanted = (entry: { name: string; parentPath: string }) => boolean;
 
 /** The same files in another place. A package of another kind of machine is not there. */
 function link(source: string, target: string, wanted: Wanted): void {

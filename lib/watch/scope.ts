@@ -23,6 +23,9 @@ export const requestScope = (): RequestScope | null => scopes().getStore() ?? nu
 
 export const inScope = <T>(scope: RequestScope, work: () => T): T => scopes().run(scope, work);
 
+/** For what one request begins and others go on with, timers and connections: their lines are no request's. */
+export const outOfScope = <T>(work: () => T): T => scopes().exit(work);
+
 /** Fields of a request on each of its log lines. */
 export function scopeFields(): { requestId?: string; traceId?: string } {
   const scope = requestScope();

@@ -7,10 +7,13 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { followEvents } from '#lib/events/server/follow-events.ts';
+import { makeLog } from '#lib/log.ts';
+import { inScope } from '#lib/watch/scope.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
+const processState = globalThis as { guicheLog?: unknown };
 const DAY = 86_400_000;
 const account = (id: string, slug: string) => ({
   id,
@@ -217,16 +220,25 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   { timeout: 60_000 },
   async () => {
     await openSession('s_lost');
-    const stream = await follow('s_lost');
-    await db().execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen guiche_changed'`,
-    );
-    let told = await stream.next();
-    while (told?.event === 'beat') told = await stream.next();
-    expect(told).toEqual({ event: 'closed', data: { reason: 'server' } });
-    const next = await follow('s_lost');
+    const lose = async (stream: Awaited<ReturnType<typeof follow>>) => {
+      await db().execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen guiche_changed'`,
+      );
+      let told = await stream.next();
+      while (told?.event === 'beat') told = await stream.next();
+      expect(told).toEqual({ event: 'closed', data: { reason: 'server' } });
+    };
+    await lose(await follow('s_lost'));
+    const scope = { requestId: 'of one page', found: { route: null }, span: null };
+    const next = await inScope(scope, () => follow('s_lost'));
     await announce(db(), 'acc_1', [['disputes']]);
     expect(await next.next()).toMatchObject({ event: 'changed' });
-    await next.stop();
+    const lines: Record<string, unknown>[] = [];
+    processState.guicheLog = makeLog('warn', { write: (line) => void lines.push(JSON.parse(line)) });
+    await lose(next);
+    delete processState.guicheLog;
+    // The connection is every page's, not the one's that opened it.
+    const said = lines.filter(({ msg }) => msg === 'the connection for announcements was lost');
+    expect(said.map(({ requestId }) => requestId)).toEqual([undefined]);
   },
 );

@@ -133,6 +133,24 @@ describe('a dead instance', () => {
     await look;
   });
 
+  it('of a newer build leaves an older one nothing to do: a kind it does not know waits for one that does', async () => {
+    const { id } = await leaveSent();
+    await unseenFor('A', 7);
+    registerOperationKinds([]);
+    await takeUp();
+    expect(await rowNow()).toMatchObject({ state: 'sent', instance: 'A' });
+    registerOperationKinds([noteKind(provider)]);
+    await takeUp('C');
+    expect(await rowNow()).toMatchObject({ state: 'unknown' });
+    registerOperationKinds([]);
+    await as('B', () => lookUpOperation(id, { due: true }));
+    expect(await rowNow()).toMatchObject({ state: 'unknown', lookUps: 0 });
+    registerOperationKinds([noteKind(provider)]);
+    provider.held.push(target);
+    await as('C', () => lookUpOperation(id, { due: false }));
+    expect(await rowNow()).toMatchObject({ state: 'confirmed' });
+  });
+
   it('what no instance is named for is taken up by its age only', async () => {
     const { id } = await leaveSent();
     await db().update(operations).set({ instance: null }).where(eq(operations.id, id));
