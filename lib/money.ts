@@ -7,6 +7,8 @@ export type WireAmount = {
 };
 
 const WIRE = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Nearly every amount: two decimals at most, and far below what is safe. */
+const PLAIN = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 const LONGEST_TEXT = 400;
 /** Reais above this many digits can never be safe integer cents. */
 const MOST_WHOLE_DIGITS = 15;
@@ -18,6 +20,12 @@ const MAX_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function decimalToCents(text: unknown): WireAmount | null {
   if (typeof text !== 'string' || text.length > LONGEST_TEXT) return null;
+  const plain = PLAIN.exec(text);
+  if (plain !== null) {
+    const [, sign = '', whole = '', fraction = ''] = plain;
+    const cents = Number(whole + fraction.padEnd(2, '0'));
+    return { cents: sign === '-' && cents > 0 ? -cents : cents };
+  }
   const match = WIRE.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;

@@ -4,11 +4,12 @@ import type { Reading } from '#lib/providers/port.ts';
 type Paged<T> = { items: T[]; next: unknown } & Pick<Reading, 'filteredHere'>;
 type Source<T> = {
   first: Paged<T>;
-  read: (position: unknown) => Promise<Paged<T>>;
+  /** `onward`: tells if this page is waited for, so that the next one is asked for as soon as it came. */
+  read: (position: unknown, onward: () => boolean) => Promise<Paged<T>>;
   head: string;
   /** `here`: the filters that the provider did not apply to this page, as its last column tells. */
   lines: (items: T[], here: string) => string;
-  /** Nobody takes any more: what is being read may end. */
+  /** Nobody takes any more, or nothing more can be given: what is being read may end. */
   stop: () => void;
 };
 
@@ -20,14 +21,18 @@ export function csvStream<T>({ first, read, head, lines, stop }: Source<T>): Rea
   const encoder = new TextEncoder();
   let begin = head;
   let coming: Promise<Paged<T>> | null = Promise.resolve(first);
+  let waits = false;
+  const onward = () => waits;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (coming === null) return controller.close();
+        waits = true;
         const page: Paged<T> = await coming;
-        coming = page.next === null ? null : read(page.next);
-        // A fault is met at the next pull; until then nobody waits for it.
-        coming?.catch(() => undefined);
+        waits = false;
+        coming = page.next === null ? null : read(page.next, onward);
+        // A fault is met at the next pull; until then nobody waits for it, nor for what was asked beyond it.
+        coming?.catch(stop);
         // Its request leaves before this page takes the processor: the provider works meanwhile.
         await new Promise((resolve) => setImmediate(resolve));
         controller.enqueue(encoder.encode(begin + lines(page.items, page.filteredHere?.join(' ') ?? '')));

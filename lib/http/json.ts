@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { wellFormedJson } from '#lib/text.ts';
+import { wellFormed, wellFormedEscapes } from '#lib/text.ts';
 
 type RawJson = typeof JSON & { rawJSON(text: string): unknown };
 
@@ -19,6 +19,9 @@ export class JsonNumber {
 
 /** A number of 16 characters or more, or with an exponent, where JSON may hold one (or text that looks like it). */
 const LONG = /(?:^|[:,[])\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
+/** The same within a text, and of a text that is nothing else: together they tell as much in half the time. */
+const HAS_LONG = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+const ALONE = /^\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 /** A whole number as JSON writes it; anything else is left for the parser to refuse. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
 /** No text that comes from elsewhere begins like this. */
@@ -28,9 +31,12 @@ const MARK = `${randomUUID()}:`;
  * Parses JSON without losing a digit: up to 15 significant digits a double gives back what stood there, so plain
  * numbers are kept; longer ones become JsonNumber. Every text and name in it is well-formed. Throws SyntaxError.
  */
-export function parseJson(json: string): unknown {
-  const text = wellFormedJson(json);
-  if (!LONG.test(text)) return JSON.parse(text) as unknown;
+export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(json));
+
+/** The same of a text that is well-formed itself, as an answer's is. */
+export function parseWellFormed(json: string): unknown {
+  const text = wellFormedEscapes(json);
+  if (!HAS_LONG.test(text) && !ALONE.test(text)) return JSON.parse(text) as unknown;
   return withLongNumbers(JSON.parse(quoted(text)) as unknown);
 }
 

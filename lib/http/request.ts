@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import { judgedLookup } from '#lib/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
 import { onShutdown } from '#lib/shutdown.ts';
-import { wellFormed } from '#lib/text.ts';
+import { textOfBytes } from '#lib/text.ts';
 
 /** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
 export type Timeouts = { connect: number; read: number; change: number; export: number; token: number };
@@ -184,7 +184,7 @@ class Reading implements Dispatcher.DispatchHandler {
       kind,
       status: this.#status,
       headers: this.#headers,
-      text: wellFormed(bytes.toString('utf8')),
+      text: textOfBytes(bytes),
     };
     this.#settle(this.#binary ? { ...answer, bytes } : answer);
   }

@@ -66,6 +66,8 @@ export function objectReader<T extends FieldTable>(table: T, own: readonly strin
   const reading = (inRows: boolean) => {
     const placeOf = placesIn(table, own, inRows);
     return (object: Record<string, unknown>): ReadObject<T> => {
+      const flat = readFlat(object, placeOf, empty);
+      if (flat !== null) return flat;
       const taken: Taken = { fields: { ...empty }, known: 0, other: {}, from: {}, unread: null };
       for (const key in object) take(taken, placeOf, key, object[key], 0);
       for (const name of taken.unread ?? []) if (taken.fields[name] === null) tellUnreadable(name);
@@ -158,6 +160,35 @@ function innerOf(key: string, names: Map<string, string>, table: FieldTable): Pl
   return null;
 }
 
+/**
+ * Reads what nearly every row is: nothing stands inside an object, every field has one readable value at most. Null for
+ * any other, of which nothing was told.
+ */
+function readFlat<T extends FieldTable>(
+  object: Record<string, unknown>,
+  placeOf: PlaceOf,
+  empty: Fields<T>,
+): ReadObject<T> | null {
+  const fields: Record<string, unknown> = { ...empty };
+  const other: Record<string, unknown> = {};
+  let known = 0;
+  for (const key in object) {
+    const value = object[key];
+    if (isObject(value)) return null;
+    const { name, kind } = placeOf(key);
+    if (name === undefined || kind === undefined) {
+      keep(other, key, value);
+      continue;
+    }
+    if (value === null || value === undefined || value === '') continue;
+    const read = readValue(kind, value);
+    if (read === null || fields[name] !== null) return null;
+    fields[name] = read;
+    known += 1;
+  }
+  return { fields: fields as Fields<T>, known, other };
+}
+
 /** A name such as `__proto__` is kept like any other, and changes no object. */
 function keep(other: Record<string, unknown>, path: string, value: unknown): void {
   if (path === '__proto__')
@@ -242,7 +273,8 @@ const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** The text of a number; what is none (`R$ 10,00`, `n/a`) is not read as one. */
 function decimalOf(value: unknown): string | null {
   const written = numberText(value);
-  return written !== null && DECIMAL.test(written) ? written.replace(/^\+/, '') : null;
+  if (written === null || !DECIMAL.test(written)) return null;
+  return written.startsWith('+') ? written.slice(1) : written;
 }
 
 function booleanOf(value: unknown): boolean | null {

@@ -157,7 +157,11 @@ export type PaymentFilter = {
   amountTo?: number | undefined;
   search?: string | undefined;
 };
-export type PageAsk = { limit: number; position: unknown };
+/**
+ * `onward`: tells, when this page is there, if the next one will be asked for at once, whatever stands in this one. Its
+ * call may then leave early; such a reader gives the same `call` with each page.
+ */
+export type PageAsk = { limit: number; position: unknown; onward?: (() => boolean) | undefined };
 
 type Metadata = Readonly<Record<string, string>> | undefined;
 /** Cents; seconds. */
@@ -267,11 +271,7 @@ export type ProviderPort = {
   balance?(call: Call): Promise<Balance>;
   profile?(call: Call): Promise<Profile>;
   transactions?: {
-    list(
-      filter: TransactionFilter,
-      page: { limit: number; position: unknown },
-      call: Call,
-    ): Promise<Page<Transaction>>;
+    list(filter: TransactionFilter, page: PageAsk, call: Call): Promise<Page<Transaction>>;
     get(id: string, call: Call): Promise<TransactionDetail>;
   };
   /** Null where the account's service has no such route. */

@@ -34,15 +34,29 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
     lines(records, here, format) {
       const between = csvSeparator(format);
       const end = here === null ? '\r\n' : `${between}${csvCell(here)}\r\n`;
+      const columns = readers.map((read) => cellsOf(read, format));
+      // One array for all lines, joined at once: an export makes millions of cells.
+      const cells = columns.map(() => '');
       let lines = '';
       for (const record of records) {
-        let line = '';
-        // Written cell by cell: an export makes millions of them.
-        for (const read of readers) line += csvCell(read(record), format) + between;
-        lines += line.slice(0, -1) + end;
+        for (let at = 0; at < columns.length; at += 1) cells[at] = columns[at]?.(record) ?? '';
+        lines += cells.join(between) + end;
       }
       return lines;
     },
+  };
+}
+
+/** A column's cells: the text that stood in the row before is not written anew. */
+function cellsOf<T>(read: CsvColumn<T>[1], format: CsvFormat): (record: T) => string {
+  let before: CsvValue;
+  let cell = '';
+  return (record) => {
+    const value = read(record);
+    if (value === before && typeof value === 'string') return cell;
+    before = value;
+    cell = csvCell(value, format);
+    return cell;
   };
 }
 

@@ -17,8 +17,8 @@ type Source<T extends Listed> = {
   name: ExportName;
   how: ExportHow;
   table: CsvTable<T>;
-  /** One page, from a position on. */
-  read: (position: unknown, call: Call) => Promise<Page<T>>;
+  /** One page, from a position on; `onward` as the port takes it, where the whole list is read. */
+  read: (position: unknown, call: Call, onward?: () => boolean) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
   /** Schema of the filter, which says whose data it is: the audit has it without personal data in clear. */
   query: z.ZodType;
@@ -38,7 +38,8 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
   // Bulk reading leaves most of the account's budget to the pages.
   const call: Call = { priority: 'background', purpose: 'export', signal };
-  const read = ids === undefined ? (at: unknown) => source.read(at, call) : chosen(source, ids, call);
+  const whole = (at: unknown, onward?: () => boolean) => source.read(at, call, onward);
+  const read = ids === undefined ? whole : chosen(source, ids, call);
   const first = await read(null);
   const inClear = ctx.permissions.has('reveal');
   const count = ids?.length ?? first.total;

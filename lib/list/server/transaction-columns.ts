@@ -1,9 +1,20 @@
 import 'server-only';
-import type { Transaction } from '#lib/providers/records.ts';
+import type { z } from 'zod';
+import { Transaction } from '#lib/providers/records.ts';
 import { type CsvColumn, csvAmount, csvInstant } from './csv-table.ts';
 
-/** Document 1's field names. The QR code's fields are left out: they are payment codes, not records. */
-export const transactionColumns: readonly CsvColumn<Transaction>[] = [
+/**
+ * A transaction as far as a file of them goes: nothing else is masked or copied for it. The QR code's fields are left
+ * out: they are payment codes, not records.
+ */
+export const WrittenTransaction = Transaction.omit({
+  ...{ state: true, way: true, other: true },
+  ...{ qrCodeText: true, qrCodeUrl: true, hasQrCodeImage: true },
+});
+type WrittenTransaction = z.infer<typeof WrittenTransaction>;
+
+/** Document 1's field names. */
+export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
   ['id', (t) => t.id],
   ['createdAt', (t) => csvInstant(t.createdAt)],
   ['updatedAt', (t) => csvInstant(t.updatedAt)],

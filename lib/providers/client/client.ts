@@ -1,9 +1,10 @@
 import 'server-only';
 import { Coalescer } from '#lib/http/coalesce.ts';
-import { parseJson } from '#lib/http/json.ts';
+import { parseWellFormed } from '#lib/http/json.ts';
 import { redactUrl } from '#lib/http/redact.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from '#lib/http/request.ts';
 import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/http/retry.ts';
+import type { Seen } from '#lib/providers/client/ahead.ts';
 import {
   type ChangeBody,
   type ChangeMethod,
@@ -17,11 +18,15 @@ import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
 export type Query = Record<string, string | undefined>;
 type Attempt<T> = { ok: true; answer: T } | { ok: false; failure: Failure };
-/** Request of a read beyond its address, and parser of a good answer (throws SyntaxError when it is none). */
+/**
+ * Request of a read beyond its address, and parser of a good answer (throws SyntaxError when it is none), which waits
+ * for `seen`.
+ */
 type Reading<T> = {
   accept: string;
   /** `method` and `body` only where the question itself is a POST. */
   extra: Partial<Pick<HttpRequest, 'method' | 'body' | 'binary' | 'mostBytes'>>;
+  seen?: Seen | undefined;
   take: (answer: HttpAnswer, asOf: string) => T;
 };
 
@@ -29,7 +34,7 @@ const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 const JSON_READING: Reading<Answer> = {
   accept: 'application/json',
   extra: {},
-  take: ({ text }, asOf) => ({ json: parseJson(text), asOf }),
+  take: ({ text }, asOf) => ({ json: parseWellFormed(text), asOf }),
 };
 
 /** `mimeType`: as the header names it, which may be wrong. */
@@ -67,9 +72,17 @@ export class ProviderClient {
     this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
-  /** `thing`: the path names something, so that its 404 is `not_found`. Throws GuicheError, or the abort's reason. */
-  read(path: string, query: Query, call: Call, { thing = false } = {}): Promise<Answer> {
-    return this.#read(path, query, call, thing, JSON_READING);
+  /**
+   * `thing`: the path names something, so that its 404 is `not_found`. `seen`: told the answer's text first, where this
+   * call is not shared with one under way. Throws GuicheError, or the abort's reason.
+   */
+  read(
+    path: string,
+    query: Query,
+    call: Call,
+    { thing = false, seen }: { thing?: boolean; seen?: Seen } = {},
+  ): Promise<Answer> {
+    return this.#read(path, query, call, thing, { ...JSON_READING, seen });
   }
 
   /** A question that travels in the body of a POST and changes nothing: a read in everything else. */
@@ -144,7 +157,7 @@ export class ProviderClient {
     call: Call,
     signal: AbortSignal,
     longestWaitMs: number,
-    { accept, extra, take }: Reading<T>,
+    { accept, extra, seen, take }: Reading<T>,
   ): Promise<Attempt<T>> {
     const { authorize, monitor, transport } = this.#options;
     const method = extra.method ?? 'GET';
@@ -160,6 +173,7 @@ export class ProviderClient {
       const headers = { accept, 'content-type': 'application/json', ...granted.headers };
       const purpose = call.purpose === 'export' ? 'export' : 'read';
       const outcome = await transport({ ...extra, method, url, headers, purpose, signal });
+      if (outcome.kind === 'ok') await seen?.(outcome.text);
       const attempt = this.#toAttempt(outcome, take);
       this.#log(method, url, begun, attempt.ok ? 200 : attempt.failure);
       if (attempt.ok) {

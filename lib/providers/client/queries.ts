@@ -89,8 +89,7 @@ export class QueryNames<Thing extends string> {
     read: (query: Record<string, string>) => Promise<T>,
     own: readonly Thing[] = [],
   ): Promise<T> {
-    const held = this.leftOut(values).filter((thing) => own.includes(thing));
-    const wanted = without(values, held);
+    const wanted = this.#wanted(values, own);
     for (let tried = 1; ; tried += 1) {
       const query = this.#query(wanted);
       try {
@@ -109,6 +108,16 @@ export class QueryNames<Thing extends string> {
         return answer;
       }
     }
+  }
+
+  /** The query that `ask` would begin with now. */
+  queryOf(values: Values<Thing>, own: readonly Thing[] = []): Record<string, string> {
+    return this.#query(this.#wanted(values, own));
+  }
+
+  #wanted(values: Values<Thing>, own: readonly Thing[]): Values<Thing> {
+    const held = this.leftOut(values).filter((thing) => own.includes(thing));
+    return without(values, held);
   }
 
   #query(values: Values<Thing>): Record<string, string> {

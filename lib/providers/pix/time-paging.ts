@@ -32,6 +32,11 @@ export type Window<R extends Row> = {
 };
 /** `dateTo` ms, undefined for the filter's own end. */
 export type Ask = { dateTo: number | undefined; page: number; size: number };
+/**
+ * `likely`: what will be asked for after this window, by its last row alone; null in any doubt. The walk relies on the
+ * whole window and may ask for something else.
+ */
+export type Asking = Ask & { likely: (last: Window<Row>) => Ask | null };
 
 const MOST_ROWS = 1000;
 const MARK = 8;
@@ -43,21 +48,34 @@ type Step<R> = { items: R[]; next: Position | null };
 
 /** One page of at most `limit` rows, and the position after it (null at the end). `now` in ms. */
 export async function walk<R extends Row>(
-  fetch: (ask: Ask) => Promise<Window<R>>,
+  fetch: (ask: Asking) => Promise<Window<R>>,
   { limit, position, now }: { limit: number; position: Position | null; now: () => number },
 ): Promise<{ items: R[]; next: Position | null; total: number | null }> {
   let state: Position = position ?? { by: 'time', edge: null, page: 1, size: 0, sent: '', total: null };
   for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
-    const size = state.page === 1 ? Math.min(MOST_ROWS, limit + state.sent.length / MARK) : state.size;
-    const asked = { ...state, size, limit };
-    const dateTo = state.edge === null ? undefined : state.edge + 1;
-    const window = await fetch({ dateTo, page: state.page, size });
+    const ask = askOf(state, limit);
+    const asked = { ...state, size: ask.size, limit };
+    const window = await fetch({ ...ask, likely: (last) => likelyAfter(asked, last) });
     if (position === null && windows === 0) asked.total = window.total;
     const { items, next } = advance(asked, window, now);
     if (items.length > 0 || next === null) return { items, next, total: asked.total };
     state = next;
   }
   throw new UnreadableAnswer('next-page');
+}
+
+const askOf = ({ edge, page, size, sent }: Position, limit: number): Ask => ({
+  dateTo: edge === null ? undefined : edge + 1,
+  page,
+  size: page === 1 ? Math.min(MOST_ROWS, limit + sent.length / MARK) : size,
+});
+
+/** As if the window were full and fell to its last row, from the first page of its instant to an earlier one. */
+function likelyAfter(asked: State, { rows, ...told }: Window<Row>): Ask | null {
+  const falls = asked.by === 'time' && asked.page === 1 && timeOf(rows.at(-1)) < (asked.edge ?? 0);
+  if (!falls || isLast(asked, told, { rows: asked.size, sent: 1 })) return null;
+  const next = byTime(asked, rows, rows, false);
+  return askOf({ ...next, sent: marks(next, asked, rows) }, asked.limit);
 }
 
 function advance<R extends Row>(asked: State, window: Window<R>, now: () => number): Step<R> {
@@ -76,7 +94,8 @@ function advance<R extends Row>(asked: State, window: Window<R>, now: () => numb
   });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
-  if (!cut && isLast(asked, window, items.length)) return { items, next: null };
+  if (!cut && isLast(asked, window, { rows: window.rows.length, sent: items.length }))
+    return { items, next: null };
   const next =
     by === 'page'
       ? byPage(state, times, cut, now)
@@ -119,13 +138,17 @@ function marks<R extends Row>(next: Position, state: State, items: R[]): string 
 }
 
 /** Tells if this window is the last; when the answer does not tell, only one without new rows is. */
-function isLast<R extends Row>(state: State, window: Window<R>, sent: number): boolean {
-  if (window.rows.length === 0) return true;
-  if (window.more === true) return false;
-  if (window.pages !== null && window.pages > 0) return state.page >= window.pages;
-  if (window.total !== null) return (state.page - 1) * state.size + window.rows.length >= window.total;
-  if (window.more === false) return true;
-  return sent === 0 && window.rows.length < state.size && !isUsualSize(window.rows.length);
+function isLast(
+  state: State,
+  { pages, total, more }: Omit<Window<Row>, 'rows'>,
+  { rows, sent }: { rows: number; sent: number },
+): boolean {
+  if (rows === 0) return true;
+  if (more === true) return false;
+  if (pages !== null && pages > 0) return state.page >= pages;
+  if (total !== null) return (state.page - 1) * state.size + rows >= total;
+  if (more === false) return true;
+  return sent === 0 && rows < state.size && !isUsualSize(rows);
 }
 
 function descending(times: readonly number[]): boolean {

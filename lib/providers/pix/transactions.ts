@@ -4,13 +4,15 @@ import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
+import { ReadAhead, type Seen } from '#lib/providers/client/ahead.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
+import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import { type Ask, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
+import { type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
 import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
-import { readTransactions } from '#lib/providers/pix/wire.ts';
+import { readLastTransaction, readTransactions, type WireTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
@@ -58,59 +60,97 @@ export function transactionLister(deps: AdapterDeps): Lister {
   const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(deps.now);
-  return async (filter, { limit, position }, call, own) => {
-    const read = (at: unknown) => readPage(deps, { names, filter, own }, { limit, position: at }, call);
-    const { items, strange, ...page } = await fitting(position, read, { overlooked, filter });
+  const ahead = new ReadAhead();
+  return async (filter, { position, ...page }, call, own) => {
+    const read = (at: unknown) =>
+      readPage(deps, { names, filter, own, ahead }, { ...page, position: at }, call);
+    const { items, strange, ...found } = await fitting(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
-      const { rows, total } = await ask(deps, { names, filter: of, own }, { page: 1, size: 1 }, call);
+      const { rows, total } = await ask(deps, { names, filter: of, own, ahead }, { page: 1, size: 1 }, call);
       return { rows: rows.length, total };
     };
     // On later pages it is the one that stands in their position.
     const counted =
       position == null
-        ? await trueTotal({ ...page, items }, filter, {
+        ? await trueTotal({ ...found, items }, filter, {
             ...{ applied, count, now: deps.now },
             nameOf: (name) => names.nameOf(name as Thing),
           })
-        : page.total;
+        : found.total;
     const total = counted ?? null;
     const failed = counted === undefined ? { totalFailed: true } : {};
-    const next = page.next === null ? null : { ...page.next, total };
-    return { ...page, items, total, ...failed, next, ...unreadIn(items, TRANSACTION_MUST, strange) };
+    const next = found.next === null ? null : { ...found.next, total };
+    return { ...found, items, total, ...failed, next, ...unreadIn(items, TRANSACTION_MUST, strange) };
   };
 }
 
 /** `dateTo` ms; undefined for the filter's own end. */
 type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
-type Asked = { names: QueryNames<Thing>; filter: TransactionFilter; own: readonly Thing[] | undefined };
+type Asked = {
+  names: QueryNames<Thing>;
+  filter: TransactionFilter;
+  own: readonly Thing[] | undefined;
+  ahead: ReadAhead;
+};
 
+/** `foresee`: the window that will be asked for after this one, by the answer's text; null in any doubt. */
 async function ask(
   { client, readable }: AdapterDeps,
-  { names, filter, own }: Asked,
+  { names, filter, own, ahead }: Asked,
   window: WindowAsk,
   call: Call,
+  foresee?: (text: string) => WindowAsk | null,
 ) {
-  const paging = { page: String(window.page), limit: String(Math.min(1000, window.size)) };
-  const read = (query: Record<string, string>) =>
-    client.read('/user/transactions', { ...query, ...paging }, call);
-  const { json, asOf } = await names.ask(valuesOf(filter, window), read, own);
+  const read = (query: Query, call: Call, seen?: Seen) =>
+    client.read('/user/transactions', query, call, seen === undefined ? {} : { seen });
+  const next = (text: string) => {
+    const following = foresee?.(text) ?? null;
+    if (following === null) return null;
+    return { ...names.queryOf(valuesOf(filter, following), own), ...pagingOf(following) };
+  };
+  const { json, asOf } = await names.ask(
+    valuesOf(filter, window),
+    (values) => {
+      const query = { ...values, ...pagingOf(window) };
+      return foresee === undefined ? read(query, call) : ahead.ask(query, call, read, next);
+    },
+    own,
+  );
   return { ...readable(() => readTransactions(json)), asOf };
 }
 
-async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: PageAsk, call: Call) {
+const pagingOf = ({ page, size }: WindowAsk) => ({
+  page: String(page),
+  limit: String(Math.min(1000, size)),
+});
+
+const windowOf = ({ rows, total, ofPage, pages, more }: WireTransactions) => ({
+  rows: apart(rows.map(toTransaction)),
+  total: ofPage ? null : total,
+  pages,
+  more,
+});
+
+async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onward }: PageAsk, call: Call) {
   const { readable, now } = deps;
   const { filter } = asked;
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
   let strange = 0;
-  const fetchWindow = async (window: Ask) => {
-    const { rows, ofPage, pages, more, ...read } = await ask(deps, asked, window, call);
-    const total = ofPage ? null : read.total;
+  const fetchWindow = async ({ likely, ...asking }: Asking) => {
+    const foresee = (text: string) => {
+      const last = onward?.() === true ? readLastTransaction(text) : null;
+      const following = last === null ? null : likely(windowOf(last));
+      // One ms above the last row of this page.
+      return following === null || isBelow(filter, (following.dateTo ?? 0) - 1) ? null : following;
+    };
+    const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : foresee);
+    const window = windowOf(read);
     asOf = read.asOf;
-    const none = rows.length === 0 && read.strange === 0 && window.page === 1 && from === null;
-    strange += read.strange + (none ? (total ?? 0) : 0);
-    return { rows: apart(rows.map(toTransaction)), total, pages, more };
+    const none = read.rows.length === 0 && read.strange === 0 && asking.page === 1 && from === null;
+    strange += read.strange + (none ? (window.total ?? 0) : 0);
+    return window;
   };
   const walked = walk(fetchWindow, { limit, position: from, now });
   const { items, next, total } = await walked.catch((error: unknown) =>
@@ -120,10 +160,10 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: Pa
   );
   const { rows, broken, ...matched } = matchTransactions(filter, items);
   // A total that stands in the position would be shown again on later pages.
-  const onward = broken.length > 0 && next !== null ? { ...next, total: null } : next;
+  const after = broken.length > 0 && next !== null ? { ...next, total: null } : next;
   return {
     items: rows,
-    next: past(filter, onward) ? null : onward,
+    next: past(filter, after) ? null : after,
     total,
     asOf,
     strange,
@@ -133,12 +173,11 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: Pa
 }
 
 /** Falling rows below the period: a service that overlooks it would lead on to its very first one. */
-const past = ({ from }: TransactionFilter, next: Place | null) =>
-  from !== undefined &&
-  next !== null &&
-  next.by !== 'page' &&
-  next.edge !== null &&
-  next.edge < Date.parse(from);
+const past = (filter: TransactionFilter, next: Place | null) =>
+  next !== null && next.by !== 'page' && isBelow(filter, next.edge);
+
+const isBelow = ({ from }: TransactionFilter, time: number | null) =>
+  from !== undefined && time !== null && time < Date.parse(from);
 
 /** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */
 function valuesOf(filter: TransactionFilter, { dateTo }: WindowAsk) {

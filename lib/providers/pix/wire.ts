@@ -1,4 +1,5 @@
 import 'server-only';
+import { parseJson } from '#lib/http/json.ts';
 import { OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, hasStrange, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
@@ -6,6 +7,7 @@ import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/wire-deliveries.ts';
 import { readRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
+import { overheard } from '#lib/providers/unreadable.ts';
 
 /** Document 1's answers, and what document 1 does not show. */
 
@@ -77,6 +79,23 @@ export type WireTransactions = Omit<WireList, 'rows'> & { rows: WireTransaction[
 export function readTransactions(json: unknown): WireTransactions {
   const { rows, ...rest } = listOf(json, ['transactions']);
   return { ...rest, rows: rows.map(readTransaction.row) };
+}
+
+/**
+ * An answer with the last of its rows alone, made of its text before all of that is parsed; null where the text does
+ * not say which row is the last.
+ */
+export function readLastTransaction(text: string): WireTransactions | null {
+  const list = text.indexOf('[{') + 1;
+  const last = text.lastIndexOf('},{"') + 2;
+  if (list === 0 || last < list) return null;
+  try {
+    const json = parseJson(text.slice(0, list) + text.slice(last));
+    const { value } = overheard(() => readTransactions(json));
+    return value.rows.length === 1 ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 export type WireDetail = {

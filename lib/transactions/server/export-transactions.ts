@@ -4,14 +4,13 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
-import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
-import { Transaction } from '#lib/providers/records.ts';
+import { transactionColumns, WrittenTransaction } from '#lib/list/server/transaction-columns.ts';
 import { TransactionQuery } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
 
 const PAGE = 1000;
-const Transactions = z.array(Transaction);
+const Transactions = z.array(WrittenTransaction);
 const transactionTable = csvTable(transactionColumns);
 /** All transactions of a filter, or the chosen ones, as CSV (`exportList`). */
 export async function exportTransactions({
@@ -22,8 +21,8 @@ export async function exportTransactions({
   const filter = await readFilter(ctx, query);
   return exportList({
     ...{ ctx, name: 'transactions', how: { format, ids }, table: transactionTable },
-    read: (position, call) =>
-      transactions.list(filter, { limit: PAGE, position }, call).catch((error: unknown) => {
+    read: (position, call, onward) =>
+      transactions.list(filter, { limit: PAGE, position, onward }, call).catch((error: unknown) => {
         throw position === null ? explainDocument(error, filter) : error;
       }),
     rows: Transactions,

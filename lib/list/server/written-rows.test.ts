@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import { CSV_FORMATS, csvRow } from '#lib/csv.ts';
+import { Transaction } from '#lib/providers/records.ts';
+import { transaction } from '#lib/transactions/server/testing/samples.ts';
+import { csvTable } from './csv-table.ts';
+import { transactionColumns, WrittenTransaction } from './transaction-columns.ts';
+
+const table = csvTable(transactionColumns);
+const text = fc.oneof(
+  fc.constantFrom('Ana Maria Souza', '52998224725', 'ana@dominio.br', '+5511987651234', 'a;=1', '-1', ' x'),
+  fc.constantFrom(
+    'E12345678202611211403AbCdEfGhIjK',
+    'pedido 529.982.247-25',
+    'A "b", c',
+    'Ana Maria Souza!',
+  ),
+  fc.string({ maxLength: 12 }),
+);
+const told = fc.option(text);
+const cents = fc.option(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }));
+const time = fc.option(
+  fc.oneof(
+    fc
+      .integer({ min: Date.UTC(1985, 0, 1), max: Date.UTC(2060, 0, 1) })
+      .map((ms) => new Date(ms).toISOString()),
+    fc.constantFrom('soon', '2018-11-04T02:59:59.000Z', '2026-11-19T25:00:00.000Z'),
+  ),
+);
+const party = fc.record({
+  ...{ name: told, document: told, institutionIspb: told, institutionName: told, accountNumber: told },
+});
+const rows = fc.array(
+  fc
+    .record({
+      ...{ id: text, status: told, type: told, method: told, amount: cents, fee: cents },
+      ...{ qrCodeText: told, generatedName: told, generatedDocument: told, generatedEmail: told },
+      ...{ payer: party, receiver: party, endToEndId: told, createdAt: time, updatedAt: time, paidAt: time },
+      ...{ withdrawPixKey: told, withdrawPixType: told, clientReference: told, virtualAccount: told },
+      ...{ callbackUrl: told, refundAmount: cents, refundStatus: told, refundReason: told, refundedAt: time },
+      ...{ refundDescription: told, cancellationReason: told, other: fc.dictionary(fc.string(), told) },
+    })
+    .chain((row) =>
+      fc.record({
+        row: fc.constant(row),
+        exact: fc.constantFrom({}, { feeExact: '0.125' }, { amountExact: 'n/a', typeSaid: 'CASH_OUT' }),
+      }),
+    )
+    .map(({ row, exact }) => transaction({ ...row, ...exact })),
+  { maxLength: 6 },
+);
+const permissions = fc.constantFrom<string[]>(['read', 'export'], ['read', 'export', 'reveal']);
+
+it('a file holds what every column says of the whole record, cell by cell', () => {
+  fc.assert(
+    fc.property(
+      rows,
+      permissions,
+      fc.constantFrom(...CSV_FORMATS),
+      fc.constantFrom(null, '', 'status type'),
+      (records, may, format, here) => {
+        const ctx = { permissions: new Set(may) } as unknown as Ctx;
+        const how = { inClear: may.includes('reveal') };
+        const whole = present(ctx, z.array(Transaction), records, how);
+        const written = present(ctx, z.array(WrittenTransaction), records, how);
+        const cells = whole.map((record) => [
+          ...transactionColumns.map(([, read]) => read(record)),
+          ...(here === null ? [] : [here]),
+        ]);
+        const expected = cells.map((values) => csvRow(values, format)).join('');
+        expect(table.lines(written, here, format)).toBe(expected);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
