@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { profileQuery } from '#lib/overview/queries.ts';
@@ -15,12 +15,12 @@ export function FactsPanel({ account }: { account: string }) {
   const query = useQuery(profileQuery(account));
   return (
     <QueryPanel second query={query} title={t('title')} skeleton={<Waiting />}>
-      {(profile) => <Facts profile={profile} />}
+      {(profile) => <Told profile={profile} />}
     </QueryPanel>
   );
 }
 
-function Facts({ profile }: { profile: Profile }) {
+function Told({ profile }: { profile: Profile }) {
   const t = useTranslations('overview.facts');
   const number = [profile.branch, profile.accountNumber].filter((part) => part !== null).join(' / ');
   const rights = [
@@ -31,18 +31,16 @@ function Facts({ profile }: { profile: Profile }) {
   const told = rights.some((right) => right.may !== null);
   const held = rights.filter((right) => right.may === true).map((right) => right.words);
   return (
-    <dl className="facts">
-      <Fact name={t('name')}>{profile.name}</Fact>
-      <Fact name={t('number')}>{number}</Fact>
-      <Fact name={t('status')}>{profile.status}</Fact>
-      <Fact name={t('charge')}>
-        <Range min={profile.chargeMin} max={profile.chargeMax} />
-      </Fact>
-      <Fact name={t('withdrawal')}>
-        <Range min={profile.withdrawalMin} max={profile.withdrawalMax} />
-      </Fact>
-      {told && <Fact name={t('may')}>{held.length === 0 ? t('nothing') : held.join(', ')}</Fact>}
-    </dl>
+    <Facts
+      of={[
+        { label: t('name'), value: profile.name },
+        { label: t('number'), value: number },
+        { label: t('status'), value: profile.status },
+        { label: t('charge'), value: <Range min={profile.chargeMin} max={profile.chargeMax} /> },
+        { label: t('withdrawal'), value: <Range min={profile.withdrawalMin} max={profile.withdrawalMax} /> },
+        { label: t('may'), value: told && (held.length === 0 ? t('nothing') : held.join(', ')) },
+      ]}
+    />
   );
 }
 
@@ -54,13 +52,6 @@ function Range({ min, max }: { min: number | null; max: number | null }) {
 
 function Waiting() {
   const t = useTranslations('overview.facts');
-  return (
-    <dl className="facts">
-      {[t('name'), t('number'), t('status'), t('charge'), t('withdrawal'), t('may')].map((name) => (
-        <Fact key={name} name={name}>
-          <Skeleton width="9rem" />
-        </Fact>
-      ))}
-    </dl>
-  );
+  const names = ['name', 'number', 'status', 'charge', 'withdrawal', 'may'] as const;
+  return <Facts of={names.map((name) => ({ label: t(name), value: <Skeleton width="9rem" /> }))} />;
 }

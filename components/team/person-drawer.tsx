@@ -8,7 +8,7 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -89,29 +89,32 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
   const { email, ready, state, invitedAt, invitedBy, linkUntil, lastSeenAt, signOn } = person;
   return (
     <DetailPart title={t('about')} quiet>
-      <dl className="facts">
-        <Fact name={t('email')} wraps>
-          {email}
-        </Fact>
-        <Fact name={t('state')}>
-          <Status kind={state === 'active' ? 'ok' : state === 'invited' ? 'idle' : 'cancelled'} calm>
-            {t(`states.${state}`)}
-          </Status>
-        </Fact>
-        <Fact name={t('since')} wraps>
-          {invitedAt !== null &&
-            t.rich('invited', {
-              by: invitedBy ?? t('terminal'),
-              at: () => <Instant at={invitedAt} variant="minute" />,
-            })}
-        </Fact>
-        <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} variant="minute" />}</Fact>
-        <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} variant="minute" />}</Fact>
-        <Fact name={t('approves')} wraps>
-          {approves}
-        </Fact>
-        <Fact name={t('signOn')}>{state !== 'invited' && t(`ways.${signOn}`)}</Fact>
-      </dl>
+      <Facts
+        of={[
+          { label: t('email'), value: email },
+          {
+            label: t('state'),
+            value: (
+              <Status kind={state === 'active' ? 'ok' : state === 'invited' ? 'idle' : 'cancelled'} calm>
+                {t(`states.${state}`)}
+              </Status>
+            ),
+          },
+          {
+            label: t('since'),
+            value:
+              invitedAt !== null &&
+              t.rich('invited', {
+                by: invitedBy ?? t('terminal'),
+                at: () => <Instant at={invitedAt} variant="minute" />,
+              }),
+          },
+          { label: t('link'), at: linkUntil, variant: 'minute' },
+          { label: t('seen'), at: lastSeenAt, variant: 'minute' },
+          { label: t('approves'), value: approves },
+          { label: t('signOn'), value: state !== 'invited' && t(`ways.${signOn}`) },
+        ]}
+      />
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
     </DetailPart>
   );
@@ -136,13 +139,7 @@ function RoleFacts({ person, accounts }: { person: Person; accounts: Team['accou
   const byAccount = useRolesByAccount(accounts)(person);
   if (byAccount.length === 0) return <p className="text-warn-ink">{t('noRole')}</p>;
   return (
-    <dl className="facts">
-      {byAccount.map(({ account, name, roles }) => (
-        <Fact key={account} name={name} wraps>
-          {roles}
-        </Fact>
-      ))}
-    </dl>
+    <Facts of={byAccount.map(({ account, name, roles }) => ({ key: account, label: name, value: roles }))} />
   );
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
@@ -11,6 +11,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
@@ -108,11 +109,12 @@ function WeekPart({ row }: { row: WebhookRow }) {
       {error === null && data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
       {data?.webhooks !== undefined && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
       {days.length > 0 && (
-        <dl className="facts">
-          {days.map(({ day, delivered, failed }) => (
-            <Fragment key={day}>
-              <dt>{formatInstant(locale, day, 'day')}</dt>
-              <dd>
+        <Facts
+          of={days.map(({ day, delivered, failed }) => ({
+            key: day,
+            label: formatInstant(locale, day, 'day'),
+            value: (
+              <>
                 {t('drawer.delivered', { delivered })}
                 {failed > 0 && (
                   <>
@@ -120,10 +122,10 @@ function WeekPart({ row }: { row: WebhookRow }) {
                     <b className="text-danger-ink">{t('drawer.failed', { failed })}</b>
                   </>
                 )}
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
+              </>
+            ),
+          }))}
+        />
       )}
     </section>
   );

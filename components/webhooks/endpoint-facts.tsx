@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
 import { SecretAge } from './secret-age.tsx';
 import { useAges } from './use-ages.ts';
@@ -13,36 +12,20 @@ export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) 
   const t = useTranslations('webhooks');
   const { secret, rotatedAt, createdAt, updatedAt, source } = row;
   const age = useAges(asOf, rotatedAt ?? secret?.issuedAt ?? null);
-  const facts: [string, ReactNode][] = [
-    [
-      t('card.secret'),
-      secret === null ? (
-        <SecretAge key="age" row={row} age={age} />
-      ) : (
-        <Origin key="origin" secret={secret} age={age} />
-      ),
-    ],
-    [t('secret.rotated'), rotatedAt && age(rotatedAt)],
-    [t('drawer.created'), createdAt && <Instant key="created" at={createdAt} variant="long" />],
-    [
-      t('drawer.updated'),
-      updatedAt && updatedAt !== createdAt && <Instant key="updated" at={updatedAt} variant="long" />,
-    ],
-    [t('drawer.source'), t(`drawer.sources.${source}`)],
-  ];
   return (
     <section>
-      <dl className="facts">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
+      <Facts
+        of={[
+          {
+            label: t('card.secret'),
+            value: secret === null ? <SecretAge row={row} age={age} /> : <Origin secret={secret} age={age} />,
+          },
+          { label: t('secret.rotated'), value: rotatedAt && age(rotatedAt) },
+          { label: t('drawer.created'), at: createdAt },
+          { label: t('drawer.updated'), at: updatedAt === createdAt ? null : updatedAt },
+          { label: t('drawer.source'), value: t(`drawer.sources.${source}`) },
+        ]}
+      />
     </section>
   );
 }

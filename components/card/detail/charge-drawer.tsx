@@ -2,21 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
-import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
+import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseButton } from '../reversal/reverse-button.tsx';
 import { ChargeFacts } from './charge-facts.tsx';
@@ -30,7 +28,6 @@ export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
   const account = useSession().account.slug;
   const read = useQuery(cardChargeOptions(account, id));
   const charge = read.data?.charge;
-  const absent = charge === undefined && isMissing(read.error);
   return (
     <Drawer
       label={t('label', { name: charge?.externalId ?? shortId(id) })}
@@ -41,12 +38,10 @@ export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
     >
       <RecordBody
         read={read}
-        asOf={read.data?.asOf}
-        known={charge !== undefined}
         loading={t('loading')}
-        absent={absent && <NoCharge onRecurrence={() => onRecurrence(id)} />}
+        absent={<NoCharge onRecurrence={() => onRecurrence(id)} />}
       >
-        {charge && (
+        {({ charge }) => (
           <>
             <Head charge={charge} />
             <ChargeFacts charge={charge} onRecurrence={onRecurrence} />
@@ -82,20 +77,13 @@ function Head({ charge }: { charge: CardCharge }) {
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
       </p>
-      <dl className="facts mt-2 border-t border-line pt-2">
-        <dt>{t('detail.id')}</dt>
-        <dd>
-          <CopyId value={id} />
-        </dd>
-        {externalId !== null && (
-          <>
-            <dt>{t('detail.order')}</dt>
-            <dd>
-              <CopyId value={externalId} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        className="mt-2 border-t border-line pt-2"
+        of={[
+          { label: t('detail.id'), id },
+          { label: t('detail.order'), id: externalId },
+        ]}
+      />
       <AuditLink of="card-charge" target={id} />
     </section>
   );
@@ -108,24 +96,15 @@ function ChargeCustomer({ charge }: { charge: CardCharge }) {
   const { name, document, email, phone } = (clear?.charge ?? charge).customer;
   if ([name, document, email, phone].every((value) => value === null)) return null;
   return (
-    <section>
-      <h3 className="flex items-center gap-2">
-        {t('customer')}
-        <RevealButton reveal={reveal} />
-      </h3>
-      <Revealed reveal={reveal} />
-      <dl className="facts">
-        <Fact wraps name={t('name')}>
-          {name}
-        </Fact>
-        <Fact name={t('document')}>{document && formatDocument(document)}</Fact>
-        <Fact wraps name={t('email')}>
-          {email}
-        </Fact>
-        <Fact wraps name={t('phone')}>
-          {phone}
-        </Fact>
-      </dl>
-    </section>
+    <PersonalFacts
+      title={t('customer')}
+      reveal={reveal}
+      of={[
+        { label: t('name'), value: name },
+        { label: t('document'), document },
+        { label: t('email'), value: email },
+        { label: t('phone'), value: phone },
+      ]}
+    />
   );
 }

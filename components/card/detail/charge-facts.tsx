@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { leftOf } from '#lib/card/rules.ts';
@@ -16,50 +15,25 @@ type Props = { charge: CardCharge; onRecurrence: (id: string) => void };
 export function ChargeFacts({ charge, onRecurrence }: Props) {
   const t = useTranslations('card.detail');
   const reason = useReasonLabels()(charge);
-  const { refundedAmount, returnCode, returnMessage, installments, recurrenceId } = charge;
+  const { refundedAmount, returnCode, returnMessage, installments, recurrenceId, createdAt, updatedAt } =
+    charge;
   const back = refundedAmount !== null && refundedAmount > 0;
   const told = [returnCode, returnMessage].filter((text) => text !== null).join(' · ');
   return (
     <section>
       <h3>{t('payment')}</h3>
-      <dl className="facts">
-        <Fact wraps name={t('reason')}>
-          {reason}
-        </Fact>
-        <Fact wraps name={t('return')}>
-          {told}
-        </Fact>
-        {installments !== null && (
-          <Fact wraps name={t('installments')}>
-            {installments}×
-          </Fact>
-        )}
-        {back && (
-          <>
-            <Fact wraps name={t('reversed')}>
-              <Money cents={refundedAmount} direction="out" />
-            </Fact>
-            <Fact wraps name={t('left')}>
-              <Money cents={leftOf(charge)} />
-            </Fact>
-          </>
-        )}
-        {charge.acquirerTransactionId !== null && (
-          <Fact wraps name={t('acquirer')}>
-            <CopyId value={charge.acquirerTransactionId} />
-          </Fact>
-        )}
-        {charge.createdAt !== null && (
-          <Fact wraps name={t('createdAt')}>
-            <Instant at={charge.createdAt} variant="long" />
-          </Fact>
-        )}
-        {charge.updatedAt !== null && charge.updatedAt !== charge.createdAt && (
-          <Fact wraps name={t('updatedAt')}>
-            <Instant at={charge.updatedAt} variant="long" />
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        of={[
+          { label: t('reason'), value: reason },
+          { label: t('return'), value: told },
+          { label: t('installments'), value: installments !== null && `${installments}×` },
+          { label: t('reversed'), cents: back ? refundedAmount : null, direction: 'out' },
+          { label: t('left'), value: back && <Money cents={leftOf(charge)} /> },
+          { label: t('acquirer'), id: charge.acquirerTransactionId },
+          { label: t('createdAt'), at: createdAt },
+          { label: t('updatedAt'), at: updatedAt === createdAt ? null : updatedAt },
+        ]}
+      />
       {recurrenceId !== null && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <span>

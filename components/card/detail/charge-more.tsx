@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { otherFacts } from '#components/ui/provider-answer.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { hasOpenChargeback } from '#lib/card/rules.ts';
@@ -10,7 +11,8 @@ import { hasOpenChargeback } from '#lib/card/rules.ts';
 export function ChargeMore({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.detail');
   const { chargebacks, other, postbackUrl } = charge;
-  const rest = Object.entries(other).filter(([, value]) => value !== null && value !== '');
+  const told = Object.entries(other).filter(([, value]) => value !== null && value !== '');
+  const rest = otherFacts(Object.fromEntries(told));
   return (
     <>
       {chargebacks.length > 0 && (
@@ -21,7 +23,7 @@ export function ChargeMore({ charge }: { charge: CardCharge }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the provider names no id for certain.
               <li key={place} className="grid gap-1">
                 <Status kind="dispute">{status ?? t('chargebackNone')}</Status>
-                <Others fields={Object.entries(more)} />
+                <Facts of={otherFacts(more)} />
               </li>
             ))}
           </ul>
@@ -31,29 +33,9 @@ export function ChargeMore({ charge }: { charge: CardCharge }) {
       {(rest.length > 0 || postbackUrl !== null) && (
         <section>
           <h3>{t('other')}</h3>
-          <dl className="facts">
-            {postbackUrl !== null && (
-              <Fact wraps name={t('postbackUrl')}>
-                <span className="mono whitespace-normal break-all">{postbackUrl}</span>
-              </Fact>
-            )}
-          </dl>
-          <Others fields={rest} />
+          <Facts of={[{ label: t('postbackUrl'), mono: postbackUrl }, ...rest]} />
         </section>
       )}
     </>
-  );
-}
-
-function Others({ fields }: { fields: [string, unknown][] }) {
-  if (fields.length === 0) return null;
-  return (
-    <dl className="facts">
-      {fields.map(([name, value]) => (
-        <Fact key={name} wraps name={name}>
-          <span className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
-        </Fact>
-      ))}
-    </dl>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { useFollowed } from '#components/operations/use-followed.ts';
@@ -8,12 +9,9 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { ApprovalParts } from './approval-parts.tsx';
 import { Neighbours } from './neighbours.tsx';
 
@@ -21,9 +19,8 @@ import { Neighbours } from './neighbours.tsx';
 export function OperationPage({ id }: { id: string }) {
   const t = useTranslations('operations');
   const { slug } = useSession().account;
-  const { data, error, refetch } = useFollowed(id);
-  const gone = error instanceof CallError && [400, 404].includes(error.problem.status);
-  const operation = data?.operation;
+  const read = useFollowed(id);
+  const { operation } = read;
   const mayDecide = useCan('approve');
   return (
     <>
@@ -45,24 +42,28 @@ export function OperationPage({ id }: { id: string }) {
         {mayDecide && <Neighbours id={id} />}
       </PageHead>
       <div className="page">
-        {gone && <EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
-        {error !== null && !gone && <ErrorCard error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <PanelSkeleton title={t('drawer.id')} />}
-        {data &&
-          (data.operation.state === 'awaiting_approval' ? (
-            <ApprovalParts operation={data.operation} />
-          ) : (
-            <Panel
-              title={t('drawer.id')}
-              footer={hasWays(data.operation) && <OperationFoot operation={data.operation} />}
-            >
-              <div className="grid gap-4">
-                <OperationBody detail={data} />
-              </div>
-            </Panel>
-          ))}
+        <RecordBody
+          page
+          read={read}
+          absent={<EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
+        >
+          {(detail) => <Parts detail={detail} />}
+        </RecordBody>
       </div>
     </>
+  );
+}
+
+function Parts({ detail }: { detail: OperationDetail }) {
+  const t = useTranslations('operations.drawer');
+  const { operation } = detail;
+  if (operation.state === 'awaiting_approval') return <ApprovalParts operation={operation} />;
+  return (
+    <Panel title={t('id')} footer={hasWays(operation) && <OperationFoot operation={operation} />}>
+      <div className="grid gap-4">
+        <OperationBody detail={detail} />
+      </div>
+    </Panel>
   );
 }
 

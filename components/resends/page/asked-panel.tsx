@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -20,28 +21,29 @@ export function AskedPanel({ job }: { job: ResendDetail }) {
   const target = job.filter.webhookId;
   return (
     <Panel title={t('asked.title')}>
-      <dl className="facts">
-        <dt>{t('asked.by')}</dt>
-        <dd>
-          {job.by.name}, <Instant at={job.createdAt} variant="minute" />
-        </dd>
-        <dt>{t('asked.what')}</dt>
-        <dd className="whitespace-normal">{words(job.scope, job.filter)}</dd>
-        <dt>{t('asked.where')}</dt>
-        <dd>
-          {typeof target === 'string'
-            ? t('asked.registered', { id: shortId(target) })
-            : t.rich('asked.callbackUrl', { id: (name) => <span className="mono">{name}</span> })}
-        </dd>
-        <dt>{t('asked.preview')}</dt>
-        <dd>{t('asked.previewWords', { total: job.counts.total, out })}</dd>
-        <dt>{t('asked.amount')}</dt>
-        <dd>
-          <Money cents={job.amount} />
-        </dd>
-        <dt>{t('asked.rhythm')}</dt>
-        <dd>{t('asked.rhythmWords', { count: job.perMinute })}</dd>
-      </dl>
+      <Facts
+        of={[
+          {
+            label: t('asked.by'),
+            value: (
+              <>
+                {job.by.name}, <Instant at={job.createdAt} variant="minute" />
+              </>
+            ),
+          },
+          { label: t('asked.what'), value: words(job.scope, job.filter) },
+          {
+            label: t('asked.where'),
+            value:
+              typeof target === 'string'
+                ? t('asked.registered', { id: shortId(target) })
+                : t.rich('asked.callbackUrl', { id: (name) => <span className="mono">{name}</span> }),
+          },
+          { label: t('asked.preview'), value: t('asked.previewWords', { total: job.counts.total, out }) },
+          { label: t('asked.amount'), value: <Money cents={job.amount} /> },
+          { label: t('asked.rhythm'), value: t('asked.rhythmWords', { count: job.perMinute }) },
+        ]}
+      />
       {out > 0 && (
         <div className="mt-1.5 border-t border-line pt-1.5">
           <LeftOut counts={job.counts} />
