@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { RecordBody } from '#components/list/record-body.tsx';
-import { LinkTools } from '#components/list/record-tools.tsx';
+import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { OperationAttempts } from '#components/operations/operation-attempts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -12,7 +12,6 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -26,8 +25,8 @@ import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 type Props = {
   id: string;
-  newer: string | null;
-  older: string | null;
+  at: number;
+  rowAt: (index: number) => { id: string } | undefined;
   people: AuditPage['people'];
   onOpen: (id: string) => void;
   onClose: () => void;
@@ -35,7 +34,7 @@ type Props = {
 };
 
 /** One entry with all that is stored of it; the focus stays in the table, so that j and k go on. */
-export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) {
+export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }: Props) {
   const t = useTranslations('audit.drawer');
   const read = useQuery(entryOptions(id));
   const label = t('label', { number: Number(id) || 0 });
@@ -46,7 +45,7 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
       onClose={onClose}
       tools={
         <>
-          <Steps {...steps} />
+          <StepTools of="audit.drawer" {...steps} onOpen={onOpen} />
           <LinkTools of="audit.drawer" />
         </>
       }
@@ -56,17 +55,6 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
         {(detail) => <Body detail={detail} people={people} onFilter={onFilter} />}
       </RecordBody>
     </Drawer>
-  );
-}
-
-function Steps({ newer, older, onOpen }: Pick<Props, 'newer' | 'older' | 'onOpen'>) {
-  const t = useTranslations('audit.drawer');
-  const step = (id: string | null) => ({ disabled: id === null, onClick: () => id !== null && onOpen(id) });
-  return (
-    <>
-      <IconButton icon="up" label={t('previous')} {...step(newer)} />
-      <IconButton icon="down" label={t('next')} {...step(older)} />
-    </>
   );
 }
 

@@ -40,8 +40,6 @@ export function AuditView() {
     ...{ count: first?.total ?? null, now: first?.asOf ?? null },
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
-  const at = rows.findIndex(({ id }) => id === open);
-  const step = (by: number) => (at < 0 ? null : (rows[at + by]?.id ?? null));
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -50,8 +48,8 @@ export function AuditView() {
             <AuditDrawer
               key={open}
               id={open}
-              newer={step(-1)}
-              older={step(1)}
+              at={rows.findIndex(({ id }) => id === open)}
+              rowAt={(index) => rows[index]}
               people={first?.people ?? []}
               onFilter={state.set}
               onOpen={show}
