@@ -6,6 +6,7 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -21,7 +22,6 @@ import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { OperationProblem } from './operation-problem.tsx';
 import { OperationWays } from './operation-ways.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 import { useFollowed } from './use-followed.ts';
@@ -207,4 +207,37 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type Props = { problem: NonNullable<Operation['problem']>; ended: boolean };
+
+/** Last problem told by the provider, or met on the way to it, with its codes. */
+function OperationProblem({ problem, ended }: Props) {
+  const t = useTranslations('operations.drawer');
+  const tc = useTranslations('common.error');
+  const { provider } = problem;
+  return (
+    <section>
+      <h3>{t(provider ? 'problem' : 'problemLast')}</h3>
+      <Callout tone={ended ? 'danger' : 'warn'} title={problem.title}>
+        {problem.todo}
+      </Callout>
+      {provider?.message && (
+        <p className="mt-2" lang="pt-BR">
+          <q>{provider.message}</q>
+        </p>
+      )}
+      <div className="codes mt-2">
+        <span>
+          {tc('code')} <span className="mono">{provider?.code ?? problem.code}</span>
+        </span>
+        {provider?.status != null && <span>HTTP {provider.status}</span>}
+        {provider?.requestId && (
+          <span className="inline-flex items-center gap-1">
+            {tc('request')} <CopyId value={provider.requestId} />
+          </span>
+        )}
+      </div>
+    </section>
+  );
 }

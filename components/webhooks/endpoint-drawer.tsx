@@ -15,15 +15,17 @@ import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
-import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointFacts } from './endpoint-facts.tsx';
+import { isReserved } from '#lib/webhooks/events.ts';
+import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
-import { EventsPart } from './events-part.tsx';
+import { useEventName } from './event-labels.ts';
 import { OwnershipPart } from './ownership-part.tsx';
 import { isUnacknowledged } from './secret/unacknowledged.ts';
+import { SecretAge } from './secret-age.tsx';
 import { SheetAbsent } from './sheet-absent.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
+import { useAges } from './use-ages.ts';
 import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
@@ -172,5 +174,60 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
         <EndpointConfirm row={row} name={name} what={confirming} onClose={() => setConfirming(null)} />
       )}
     </>
+  );
+}
+
+/** When it was registered, what is known of its secret, and from where. */
+export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) {
+  const t = useTranslations('webhooks');
+  const { secret, rotatedAt, createdAt, updatedAt, source } = row;
+  const age = useAges(asOf, rotatedAt ?? secret?.issuedAt ?? null);
+  return (
+    <section>
+      <Facts
+        of={[
+          {
+            label: t('card.secret'),
+            value: secret === null ? <SecretAge row={row} age={age} /> : <Origin secret={secret} age={age} />,
+          },
+          { label: t('secret.rotated'), value: rotatedAt && age(rotatedAt) },
+          { label: t('drawer.created'), at: createdAt },
+          { label: t('drawer.updated'), at: updatedAt === createdAt ? null : updatedAt },
+          { label: t('drawer.source'), value: t(`drawer.sources.${source}`) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Origin({ secret, age }: { secret: SecretFact; age: (at: string) => string }) {
+  const t = useTranslations('webhooks.secret');
+  const me = useSession().session.operator.id;
+  const { origin, issuedAt, issuedTo } = secret;
+  const told = { age: age(issuedAt) };
+  if (issuedTo === null) return origin === 'pasted' ? t('pasted', told) : told.age;
+  const name = issuedTo.id === me ? t('you') : issuedTo.name;
+  return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { ...told, name });
+}
+
+/** Events that the endpoint receives, in words. */
+function EventsPart({ events }: { events: readonly string[] }) {
+  const t = useTranslations('webhooks.drawer');
+  const name = useEventName();
+  return (
+    <section>
+      <h3>{t('eventsTitle')}</h3>
+      {events.length === 0 ? (
+        <p>{t('allEvents')}</p>
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <li key={event} title={event}>
+              {name(event)} {isReserved(event) && <span className="text-ink-3">· {t('reserved')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

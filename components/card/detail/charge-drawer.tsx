@@ -8,17 +8,19 @@ import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { otherFacts } from '#components/ui/provider-answer.tsx';
 import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
-import { PAID } from '#lib/card/rules.ts';
+import { hasOpenChargeback, leftOf, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseButton } from '../reversal/reverse-button.tsx';
-import { ChargeFacts } from './charge-facts.tsx';
-import { ChargeMore } from './charge-more.tsx';
+import { useReasonLabels } from '../use-reason-labels.ts';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
 
@@ -106,5 +108,79 @@ function ChargeCustomer({ charge }: { charge: CardCharge }) {
         { label: t('phone'), value: phone },
       ]}
     />
+  );
+}
+
+type ChargeFactsProps = { charge: CardCharge; onRecurrence: (id: string) => void };
+
+/** How it was paid, what came back, what repeats it. Values are the provider's, never computed from one another. */
+function ChargeFacts({ charge, onRecurrence }: ChargeFactsProps) {
+  const t = useTranslations('card.detail');
+  const reason = useReasonLabels()(charge);
+  const { refundedAmount, returnCode, returnMessage, installments, recurrenceId, createdAt, updatedAt } =
+    charge;
+  const back = refundedAmount !== null && refundedAmount > 0;
+  const told = [returnCode, returnMessage].filter((text) => text !== null).join(' · ');
+  return (
+    <section>
+      <h3>{t('payment')}</h3>
+      <Facts
+        of={[
+          { label: t('reason'), value: reason },
+          { label: t('return'), value: told },
+          { label: t('installments'), value: installments !== null && `${installments}×` },
+          { label: t('reversed'), cents: back ? refundedAmount : null, direction: 'out' },
+          { label: t('left'), value: back && <Money cents={leftOf(charge)} /> },
+          { label: t('acquirer'), id: charge.acquirerTransactionId },
+          { label: t('createdAt'), at: createdAt },
+          { label: t('updatedAt'), at: updatedAt === createdAt ? null : updatedAt },
+        ]}
+      />
+      {recurrenceId !== null && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <span>
+            {t('recurrence')} <CopyId value={recurrenceId} />
+            {charge.recurrenceCycle !== null &&
+              ` · ${charge.recurrenceCycle === 0 ? t('cycleFirst') : `${t('cycle')} ${charge.recurrenceCycle}`}`}
+          </span>
+          <Button size="sm" onClick={() => onRecurrence(recurrenceId)}>
+            {t('showRecurrence')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Chargebacks with whatever the provider says of them, and every field that this product does not know. */
+function ChargeMore({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.detail');
+  const { chargebacks, other, postbackUrl } = charge;
+  const told = Object.entries(other).filter(([, value]) => value !== null && value !== '');
+  const rest = otherFacts(Object.fromEntries(told));
+  return (
+    <>
+      {chargebacks.length > 0 && (
+        <section>
+          <h3>{t('chargebacks')}</h3>
+          <ul className="grid gap-2">
+            {chargebacks.map(({ status, other: more }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the provider names no id for certain.
+              <li key={place} className="grid gap-1">
+                <Status kind="dispute">{status ?? t('chargebackNone')}</Status>
+                <Facts of={otherFacts(more)} />
+              </li>
+            ))}
+          </ul>
+          {hasOpenChargeback(charge) && <p className="mt-1 text-xs text-ink-3">{t('chargebackTodo')}</p>}
+        </section>
+      )}
+      {(rest.length > 0 || postbackUrl !== null) && (
+        <section>
+          <h3>{t('other')}</h3>
+          <Facts of={[{ label: t('postbackUrl'), mono: postbackUrl }, ...rest]} />
+        </section>
+      )}
+    </>
   );
 }
