@@ -1,11 +1,11 @@
 'use client';
 
-import { ListLine } from '#components/ui/list-line.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { latestOptions } from '#lib/trail/queries.ts';

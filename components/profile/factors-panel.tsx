@@ -1,6 +1,5 @@
 'use client';
 
-import { ListLine } from '#components/ui/list-line.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
@@ -54,10 +54,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
         <ListLine icon="phone" name={t('app')} note={t(adding ? 'appComing' : totp ? 'appOn' : 'appOff')}>
           {totp && (
             <>
-              <Instant
-                at={totp.lastUsedAt ?? totp.confirmedAt}
-                variant="minute"
-              />
+              <Instant at={totp.lastUsedAt ?? totp.confirmedAt} variant="minute" />
               <Button size="sm" variant="quiet" onClick={() => setGoing({ what: 'app' })}>
                 {t('remove')}
               </Button>

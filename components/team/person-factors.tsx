@@ -1,11 +1,11 @@
 'use client';
 
-import { ListLine } from '#components/ui/list-line.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
 

@@ -1,12 +1,12 @@
 'use client';
 
-import { ListLine } from './list-line.tsx';
 import { useTranslations } from 'next-intl';
 import { agentName, isHandheld } from '#lib/profile/agent-name.ts';
 import type { OpenSession } from '#lib/session/contract.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Instant } from './instant.tsx';
+import { ListLine } from './list-line.tsx';
 
 type Props = {
   of: OpenSession;
