@@ -335,7 +335,7 @@ test('the own page: every part, the raw answer masked for a viewer', async ({
   for (const part of ['Linha do tempo', 'Partes', 'Todos os campos'])
     await expect(page.getByRole('heading', { name: part })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mostrar dados pessoais' })).toBeHidden();
-  await page.getByText('JSON do serviço').click();
+  await page.getByText('Resposta do serviço').click();
   const raw = page.getByText(`"endToEndId": "${one.endToEndId}"`);
   await expect(raw).toContainText(`"id": "${one.id}"`);
   await expect(raw).not.toContainText(one.payerDocument);

@@ -2,19 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { IpRules } from '#components/ui/ip-rules.tsx';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
-import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
+import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
-import { AddressPanel } from './address-panel.tsx';
-import { CallsPanel } from './calls-panel.tsx';
-import { FirstAdministrator } from './first-administrator.tsx';
+import styles from './accounts.module.css';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
 const NewSheet = lazySheet(async () => (await import('./new-sheet.tsx')).NewSheet);
@@ -87,5 +90,90 @@ function List({ data, route }: { data: Connections; route: DrawerRoute }) {
         <AccountRow key={account.id} account={account} all={data.items} route={route} />
       ))}
     </Panel>
+  );
+}
+
+/** Addresses that services saw Guichê come from: they tell one only when they refuse it, and until then none is known. */
+export function AddressPanel({ items }: { items: readonly Connection[] }) {
+  const t = useTranslations('accounts.address');
+  const seen = [...new Set(items.flatMap(({ health: { sourceIp } }) => sourceIp ?? []))];
+  if (seen.length === 0) return null;
+  return (
+    <Panel title={t('title')}>
+      <p>{t('words', { count: seen.length })}</p>
+      <p className="flex flex-wrap gap-3">
+        {seen.map((address) => (
+          <CopyId key={address} value={address} whole />
+        ))}
+      </p>
+      <IpRules code={null} />
+    </Panel>
+  );
+}
+
+/** Calls of the last minute against each account's budget; absent where none has one, as with the simulator. */
+export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections, 'items' | 'calls'> }) {
+  const t = useTranslations('accounts.calls');
+  const rows = items.flatMap(({ id, name }) => {
+    const of = calls.find((one) => one.id === id);
+    return of === undefined ? [] : { ...of, name };
+  });
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={t('title')} note={t('note')}>
+      <dl className={styles.calls}>
+        {rows.map(({ id, name, taken, limit }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>
+              <i aria-hidden="true" style={{ '--part': taken / limit } as React.CSSProperties} />
+              <span>{t.rich('of', { taken, limit, b: (words) => <b>{words}</b> })}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** The simulator's ready sign-ins end with the first real account: somebody must be able to go on. */
+function FirstAdministrator() {
+  const t = useTranslations('accounts.first');
+  const make = useOperation('POST /api/settings/accounts/set-up-link', { proof: 'dialog' });
+  const path = make.answer?.url ?? null;
+  return (
+    <>
+      <Callout
+        tone="warn"
+        icon="user"
+        title={t('title')}
+        action={
+          path === null && (
+            <Button size="sm" aria-busy={make.busy || undefined} onClick={() => void make.submit(undefined)}>
+              {t('make')}
+            </Button>
+          )
+        }
+      >
+        {path === null ? t('words') : <Made path={path} />}
+      </Callout>
+      {Boolean(make.error) && <ErrorCard error={make.error} />}
+    </>
+  );
+}
+
+function Made({ path }: { path: string }) {
+  const t = useTranslations('accounts.first');
+  const url = new URL(path, window.location.origin).href;
+  return (
+    <span className="grid gap-2" role="status">
+      {t('made')}
+      <span className="flex flex-wrap items-center gap-2">
+        <a className="btn btn-sm" href={path}>
+          {t('open')}
+        </a>
+        <CopyButton value={url} />
+      </span>
+    </span>
   );
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
-import { AddressPanel } from './address-panel.tsx';
-import { CallsPanel } from './calls-panel.tsx';
+import { AddressPanel, CallsPanel } from './accounts-view.tsx';
 
 const account = (slug: string, name: string, sourceIp: string | null = null) =>
   ({ id: slug, slug, name, health: { sourceIp } }) as Connection;

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
@@ -10,16 +10,17 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { attentionOptions } from '#lib/deliveries/queries.ts';
-import { healthQuery } from '#lib/overview/queries.ts';
+import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
-import { TotalsPanel } from './totals-panel.tsx';
+import { totalsOf } from './totals.ts';
 
 /** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
 export function AllAccountsView() {
@@ -125,5 +126,46 @@ function UndeliveredPanel({ account }: { account: string }) {
         );
       }}
     </QueryPanel>
+  );
+}
+
+/** Sum of all accounts with a balance; it counts the accounts while some do not answer. */
+function TotalsPanel() {
+  const t = useTranslations('all-accounts.totals');
+  const shell = useTranslations('shell.environments');
+  const accounts = useSession().session.accounts.filter(({ capabilities }) =>
+    capabilities.includes('balance'),
+  );
+  const totals = useQueries({
+    queries: accounts.map(({ slug }) => balanceQuery(slug)),
+    combine: (answers) =>
+      totalsOf(accounts.map(({ environment }, at) => ({ environment, balance: answers[at]?.data }))),
+  });
+  if (accounts.length < 2) return null;
+  return (
+    <section className="panel" aria-label={t('title')}>
+      <dl className="sums">
+        {totals.map(({ environment, available, blocked, known, all }) => (
+          <div key={environment}>
+            <dt className="cap">
+              {t('available')}{' '}
+              <span className="env-tag" data-env={environment}>
+                {shell(environment)}
+              </span>
+            </dt>
+            <dd className="sums-value">{known === 0 ? '–' : <Money cents={available} />}</dd>
+            <dd className="text-xs text-ink-3">
+              {known === all ? t('all', { count: all }) : t('some', { known, all })}
+              {blocked !== null && blocked > 0 && (
+                <>
+                  {' · '}
+                  {t('blocked')} <Money cents={blocked} />
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

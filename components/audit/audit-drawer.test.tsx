@@ -18,7 +18,7 @@ type Around = Partial<Pick<EntryDetail, 'proof' | 'calls'>>;
 const drawer = (over: Over = {}, locale: 'pt-BR' | 'en' = 'pt-BR', around: Around = {}) =>
   shown(
     <AuditDrawer
-      {...{ id: '7', newer: null, older: null, people: [], onOpen: stay, onClose: stay, onFilter: stay }}
+      {...{ id: '7', at: 0, rowAt: () => undefined, people: [], onOpen: stay, onClose: stay, onFilter: stay }}
     />,
     {
       locale,

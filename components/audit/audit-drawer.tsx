@@ -2,22 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { LinkTools } from '#components/list/record-tools.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
+import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { OperationAttempts } from '#components/operations/operation-attempts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Fact } from '#components/ui/fact.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { type AuditFilters, auditList } from '#lib/trail/audit.list.ts';
@@ -29,8 +25,8 @@ import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 type Props = {
   id: string;
-  newer: string | null;
-  older: string | null;
+  at: number;
+  rowAt: (index: number) => { id: string } | undefined;
   people: AuditPage['people'];
   onOpen: (id: string) => void;
   onClose: () => void;
@@ -38,10 +34,9 @@ type Props = {
 };
 
 /** One entry with all that is stored of it; the focus stays in the table, so that j and k go on. */
-export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) {
+export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }: Props) {
   const t = useTranslations('audit.drawer');
-  const { data, error, refetch } = useQuery(entryOptions(id));
-  const gone = error instanceof CallError && error.problem.code === 'not_found';
+  const read = useQuery(entryOptions(id));
   const label = t('label', { number: Number(id) || 0 });
   return (
     <Drawer
@@ -50,36 +45,16 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
       onClose={onClose}
       tools={
         <>
-          <Steps {...steps} />
+          <StepTools of="audit.drawer" {...steps} onOpen={onOpen} />
           <LinkTools of="audit.drawer" />
         </>
       }
-      footer={data && <Foot entry={data.entry} onFilter={onFilter} />}
+      footer={read.data && <Foot entry={read.data.entry} onFilter={onFilter} />}
     >
-      {gone && <EmptyState title={t('notFound')} />}
-      {error && !gone && (
-        <section>
-          <ErrorCard error={error} onRetry={() => void refetch()} />
-        </section>
-      )}
-      {data === undefined && !error && (
-        <section aria-busy="true" aria-label={t('loading')}>
-          <Skeleton width="60%" />
-        </section>
-      )}
-      {data && <Body detail={data} people={people} onFilter={onFilter} />}
+      <RecordBody read={read} loading={t('loading')} absent={<EmptyState title={t('notFound')} />}>
+        {(detail) => <Body detail={detail} people={people} onFilter={onFilter} />}
+      </RecordBody>
     </Drawer>
-  );
-}
-
-function Steps({ newer, older, onOpen }: Pick<Props, 'newer' | 'older' | 'onOpen'>) {
-  const t = useTranslations('audit.drawer');
-  const step = (id: string | null) => ({ disabled: id === null, onClick: () => id !== null && onOpen(id) });
-  return (
-    <>
-      <IconButton icon="up" label={t('previous')} {...step(newer)} />
-      <IconButton icon="down" label={t('next')} {...step(older)} />
-    </>
   );
 }
 
@@ -122,20 +97,16 @@ function Thing({ entry }: { entry: Entry }) {
   return (
     <section>
       <h3 className="mb-2">{t('drawer.thing')}</h3>
-      <dl className="facts">
-        <Fact name={t('drawer.name')}>{targetName}</Fact>
-        <Fact name={t(isCall ? 'drawer.call' : 'drawer.id')}>
-          {target !== null && <CopyId value={target} whole={isCall} />}
-        </Fact>
-        <Fact name={t('drawer.account')}>{account?.name ?? t('allAccounts')}</Fact>
-        <Fact name={t('drawer.operation')}>{operation !== null && <CopyId value={operation} />}</Fact>
-        <Fact name={t('drawer.request')}>
-          {providerRequestId !== null && <CopyId value={providerRequestId} />}
-        </Fact>
-        <Fact name={t('drawer.action')}>
-          <span className="mono">{action}</span>
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          { label: t('drawer.name'), value: targetName },
+          isCall ? { label: t('drawer.call'), code: target } : { label: t('drawer.id'), id: target },
+          { label: t('drawer.account'), value: account?.name ?? t('allAccounts') },
+          { label: t('drawer.operation'), id: operation },
+          { label: t('drawer.request'), id: providerRequestId },
+          { label: t('drawer.action'), value: <span className="mono">{action}</span> },
+        ]}
+      />
     </section>
   );
 }
@@ -159,16 +130,14 @@ function From({ entry, proof, onFilter }: FromProps) {
       {unknown ? (
         <p className="text-ink-3">{t('none')}</p>
       ) : (
-        <dl className="facts">
-          <Fact name={t('session')}>{session !== null && <span className="mono">{session}…</span>}</Fact>
-          <Fact name={t('address')}>{address !== null && <span className="mono">{address}</span>}</Fact>
-          <Fact name={t('agent')} wraps>
-            {userAgent !== null && <Agent of={userAgent} />}
-          </Fact>
-          <Fact name={t('proof')} wraps>
-            {proof !== null && <Proof of={proof} at={entry.at} />}
-          </Fact>
-        </dl>
+        <Facts
+          of={[
+            { label: t('session'), value: session !== null && <span className="mono">{session}…</span> },
+            { label: t('address'), value: address !== null && <span className="mono">{address}</span> },
+            { label: t('agent'), value: userAgent !== null && <Agent of={userAgent} /> },
+            { label: t('proof'), value: proof !== null && <Proof of={proof} at={entry.at} /> },
+          ]}
+        />
       )}
     </section>
   );
@@ -222,15 +191,13 @@ function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
           </Badge>
         )}
       </div>
-      <dl className="facts">
-        <Fact name={t('previousHash')}>
-          <CopyId value={entry.previousHash} />
-        </Fact>
-        <Fact name={t('hash')}>
-          <CopyId value={entry.hash} />
-        </Fact>
-        {verdict !== null && <Fact name={t('until')}>{t('entry', { number: verifiedUntil(verdict) })}</Fact>}
-      </dl>
+      <Facts
+        of={[
+          { label: t('previousHash'), id: entry.previousHash },
+          { label: t('hash'), id: entry.hash },
+          { label: t('until'), value: verdict !== null && t('entry', { number: verifiedUntil(verdict) }) },
+        ]}
+      />
       <p className="mt-2">
         <CopyButton value={entryJson({ entry, verdict })}>{t('copyJson')}</CopyButton>
       </p>

@@ -4,23 +4,24 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/table/list-rows.tsx';
 import { useOpen } from '#components/list/use-open.ts';
+import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
-import { verifiedUntil } from '#lib/trail/rules.ts';
+import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
 import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
 import { ChainStrip } from './chain-strip.tsx';
-import { useAuditFilters } from './use-audit.ts';
+import { type AuditFilterState, useAuditFilters } from './use-audit.ts';
 import { useActionLabels } from './use-audit-labels.ts';
-import { WhoseChips } from './whose-chips.tsx';
 
 const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
   loading: () => <aside className="drawer" aria-busy="true" />,
@@ -40,8 +41,6 @@ export function AuditView() {
     ...{ count: first?.total ?? null, now: first?.asOf ?? null },
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
-  const at = rows.findIndex(({ id }) => id === open);
-  const step = (by: number) => (at < 0 ? null : (rows[at + by]?.id ?? null));
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -50,8 +49,8 @@ export function AuditView() {
             <AuditDrawer
               key={open}
               id={open}
-              newer={step(-1)}
-              older={step(1)}
+              at={rows.findIndex(({ id }) => id === open)}
+              rowAt={(index) => rows[index]}
               people={first?.people ?? []}
               onFilter={state.set}
               onOpen={show}
@@ -151,4 +150,30 @@ function useDays(rows: readonly Entry[], names: readonly string[], now: string |
       </tr>
     );
   };
+}
+
+type Props = { state: AuditFilterState; people: AuditPage['people'] };
+
+/** One person and one account of those there are; Guichê itself and what is above all accounts among them. */
+function WhoseChips({ state: { filters, set }, people }: Props) {
+  const t = useTranslations('audit');
+  const { session } = useSession();
+  const persons = people.map(({ id, name }) => ({ value: id, label: name }));
+  const accounts = session.accounts.map(({ slug, name }) => ({ value: slug, label: name }));
+  return (
+    <>
+      <OneChip
+        name="operator"
+        value={filters.operator}
+        options={[{ value: NONE, label: t('who.product') }, ...persons]}
+        onChoose={(operator) => set({ operator })}
+      />
+      <OneChip
+        name="account"
+        value={filters.account}
+        options={[{ value: NONE, label: t('allAccounts') }, ...accounts]}
+        onChoose={(account) => set({ account })}
+      />
+    </>
+  );
 }

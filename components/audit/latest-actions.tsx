@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { latestOptions } from '#lib/trail/queries.ts';
@@ -22,8 +23,9 @@ export function LatestActions({ operator }: { operator: string }) {
   return (
     <ul className="line-list" aria-label={t('label')}>
       {data.items.map(({ id, at, action, amount, targetName, account, result }) => (
-        <li key={id}>
-          <div className="min-w-0 flex-1 basis-40">
+        <ListLine
+          key={id}
+          name={
             <Link href={`/settings/audit?operator=${encodeURIComponent(operator)}&open=${id}`}>
               {words(action)}
               {amount !== null && (
@@ -33,15 +35,12 @@ export function LatestActions({ operator }: { operator: string }) {
                 </>
               )}
             </Link>
-            <div className="text-xs break-words text-ink-3">
-              {[targetName, account?.name].filter(Boolean).join(' · ')}
-            </div>
-          </div>
-          <div className="ml-auto flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
-            {result !== 'ok' && <Result result={result} />}
-            <Instant at={at} variant="minute" />
-          </div>
-        </li>
+          }
+          note={[targetName, account?.name].filter(Boolean).join(' · ')}
+        >
+          {result !== 'ok' && <Result result={result} />}
+          <Instant at={at} variant="minute" />
+        </ListLine>
       ))}
     </ul>
   );

@@ -3,14 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ReadError } from '#components/list/read-error.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { rateOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { Convert } from './convert-form.tsx';
@@ -72,32 +71,38 @@ function Rate({ code }: { code: string }) {
   const t = useTranslations('card.rates');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(rateOptions(account, code));
-  if (error instanceof CallError && error.problem.code === 'not_found')
-    return <EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>;
-  if (data === undefined)
-    return error === null ? (
-      <p aria-busy="true">
-        <Skeleton width="40%" />
-      </p>
-    ) : (
-      <ReadError error={error} onRetry={() => void refetch()} />
-    );
+  const read = useQuery(rateOptions(account, code));
   const asWritten = (text: string | null) =>
     text === null ? '–' : locale === 'pt-BR' ? text.replace('.', ',') : text;
   return (
-    <dl className="facts mt-2" aria-live="polite">
-      <dt>
-        {t('bid')} {data.code}
-      </dt>
-      <dd className="tabular-nums">R$ {asWritten(data.bid)}</dd>
-      <dt>
-        {t('ask')} {data.code}
-      </dt>
-      <dd className="tabular-nums">
-        R$ {asWritten(data.ask)}{' '}
-        <span className="text-ink-3">{t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}</span>
-      </dd>
-    </dl>
+    <RecordBody
+      read={read}
+      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>}
+    >
+      {(data) => (
+        <div aria-live="polite">
+          <Facts
+            className="mt-2"
+            of={[
+              {
+                label: `${t('bid')} ${data.code}`,
+                value: <span className="tabular-nums">R$ {asWritten(data.bid)}</span>,
+              },
+              {
+                label: `${t('ask')} ${data.code}`,
+                value: (
+                  <>
+                    <span className="tabular-nums">R$ {asWritten(data.ask)}</span>{' '}
+                    <span className="text-ink-3">
+                      {t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
+                    </span>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </RecordBody>
   );
 }

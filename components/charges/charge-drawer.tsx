@@ -12,7 +12,7 @@ import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';
 export function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('payments.detail');
   const state = useDetail(id);
-  const charge = state.detail?.transaction ?? null;
+  const charge = state.data?.transaction ?? null;
   const name = charge?.clientReference ?? id;
   useShownInLists('charges', charge);
   return (

@@ -1,24 +1,26 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { rulesOptions } from '#lib/payments/queries.ts';
+import { Segments } from '#components/ui/segments.tsx';
+import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
+import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
-import { useAsked } from '../payments/list/use-payment-filters.ts';
+import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
-import { ChargeViews, useChargeView } from './funnel/charge-views.tsx';
 import {
   ChargeDrawer,
   ChargeResult,
@@ -100,4 +102,41 @@ function useMade() {
     setAsked(next?.operationId ?? null);
   };
   return { made, setMade };
+}
+
+/** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
+function useChargeView() {
+  const { slug, capabilities } = useSession().account;
+  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
+  const { filters } = usePaymentFilters('charges');
+  const reads = capabilities.includes('charges-list');
+  const list = useInfiniteQuery({
+    ...paymentsOptions(slug, 'charges', filters),
+    enabled: reads,
+    refetchInterval: false,
+  });
+  const offered = reads && list.data?.pages[0]?.listed !== false;
+  return { offered, funnel: offered && asked === 'funnel', asked, show };
+}
+
+type Props = {
+  view: ReturnType<typeof useChargeView>;
+  /** Called when pointer or focus come near. */
+  near: () => void;
+};
+
+function ChargeViews({ view, near }: Props) {
+  const t = useTranslations('payments.funnel');
+  if (!view.offered) return null;
+  return (
+    <div className="w-max max-w-full">
+      <Segments
+        label={t('view')}
+        value={view.asked}
+        onChange={(next) => void view.show(next)}
+        near={near}
+        options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
+      />
+    </div>
+  );
 }

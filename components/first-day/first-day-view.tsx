@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { DoctorAgain, DoctorResult } from '#components/doctor/doctor-result.tsx';
+import { useDoctor } from '#components/doctor/use-doctor.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
@@ -9,12 +11,12 @@ import { type Invite, useInvite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
-import { DoctorPanel } from './doctor-panel.tsx';
 import styles from './first-day.module.css';
 import { InvitationMade, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
@@ -163,5 +165,31 @@ function LaterSteps({ steps, account, invite }: LaterProps) {
         ),
       )}
     </div>
+  );
+}
+
+type Props = { step: StepOf; account: Connection; onSkip: () => void };
+
+/** Findings of the doctor on the first account, in the page itself. It looks when its turn comes. */
+function DoctorPanel({ step: { number, state, href }, account, onSkip }: Props) {
+  const t = useTranslations('first-day');
+  const open = state === 'open';
+  const doctor = useDoctor(account.id, { looks: open });
+  if (!open && doctor.report === null) return null;
+  return (
+    <Panel
+      title={t('numbered', { number, title: t('doctor.title') })}
+      note={account.name}
+      action={<Link href={href}>{t('doctor.whole')}</Link>}
+      footer={
+        <>
+          <span className="flex-1 text-xs text-ink-3">{t('doctor.goesOn')}</span>
+          {open && <Button onClick={onSkip}>{t('skip')}</Button>}
+          <DoctorAgain doctor={doctor} main={open} />
+        </>
+      }
+    >
+      <DoctorResult doctor={doctor} />
+    </Panel>
   );
 }

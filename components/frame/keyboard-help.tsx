@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { useCommands } from '../shell/command-context.tsx';
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
@@ -41,20 +41,21 @@ function Keys({ heading, rows }: { heading: string; rows: readonly { keys: strin
   return (
     <section>
       <h3 className="mb-1">{heading}</h3>
-      <dl className="facts">
-        {rows.map((row) => (
-          <Fragment key={row.keys}>
-            <dt className="min-w-20">
-              {row.keys.split(' ').map((key) => (
+      <Facts
+        of={rows.map(({ keys, label }) => ({
+          key: keys,
+          label: (
+            <span className="inline-block min-w-20">
+              {keys.split(' ').map((key) => (
                 <kbd key={key} className="mr-1">
                   {key}
                 </kbd>
               ))}
-            </dt>
-            <dd>{row.label}</dd>
-          </Fragment>
-        ))}
-      </dl>
+            </span>
+          ),
+          value: label,
+        }))}
+      />
     </section>
   );
 }

@@ -1,45 +1,81 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useContext } from 'react';
+import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
+import { PlaceContext } from '#components/ui/detail-part.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { ReadError } from './read-error.tsx';
 
-/** Tells if the service answered that the record does not exist. */
-export const isMissing = (error: unknown, codes: readonly string[] = ['not_found']): boolean =>
-  error instanceof CallError && codes.includes(error.problem.code);
+/** The service has no such record, or its id cannot be one. */
+const MISSING = ['not_found', 'invalid_request'];
 
-type Props = {
-  read: { error: unknown; refetch: () => unknown };
-  asOf?: string | null | undefined;
-  /** Words for a record that does not exist; null when it exists, or that is not known. */
+/** One record as it was read; `data` is undefined until then. */
+export type RecordRead<T> = { data: T | undefined; error: unknown; refetch: () => unknown };
+export type RevealedRead<T> = RecordRead<T> & { reveal: Reveal };
+
+/** Reads one record; its personal data in clear only after it was asked for, which the audit log keeps. */
+export function useRecord<T, K extends QueryKey, C extends QueryKey>(
+  masked: UseQueryOptions<T, Error, T, K>,
+  inClear: UseQueryOptions<T, Error, T, C>,
+): RevealedRead<T> {
+  const { data, error, refetch } = useQuery(masked);
+  const { reveal, clear } = useReveal(inClear);
+  return { data: clear ?? data, error, refetch, reveal };
+}
+
+type Props<T> = {
+  read: RecordRead<T>;
+  /** Words for a record that does not exist. */
   absent: ReactNode;
-  /** It was read, or the list beside it holds it. */
-  known: boolean;
-  /** Words shown while the record is read. */
+  /** Codes by which the service says so. */
+  missing?: readonly string[];
+  /** Words heard while the record is read. */
   loading?: string;
-  /** The record. */
-  children: ReactNode;
+  /** Labels that are seen while it is read; without them one bar. */
+  labels?: readonly string[];
+  /** True on a page whose parts are no panels of their own. */
+  page?: boolean;
+  children: (record: T) => ReactNode;
 };
 
-/** Content of a record's drawer: its absence, a read error, bars while it is read, then the record. */
-export function RecordBody({ read, asOf = null, absent, known, loading, children }: Props) {
-  const { error, refetch } = read;
-  const failed = error !== null && error !== undefined;
+/** One record in a drawer or on its page: its absence, bars while it is read, why it could not be, the record. */
+export function RecordBody<T>({
+  read,
+  absent,
+  missing = MISSING,
+  loading,
+  labels,
+  children,
+  ...at
+}: Props<T>) {
+  const { data, error, refetch } = read;
+  const inPanels = useContext(PlaceContext) === 'page';
+  const page = at.page ?? inPanels;
+  if (data === undefined && error instanceof CallError && missing.includes(error.problem.code)) return absent;
   return (
     <>
-      {absent}
-      {failed && !absent && (
-        <section>
-          <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />
+      {Boolean(error) && (
+        <section className={page ? 'mb-4' : undefined}>
+          <ReadError error={error} onRetry={() => void refetch()} asOf={asOfOf(data)} />
         </section>
       )}
-      {!known && !failed && (
-        <section aria-busy="true" aria-label={loading}>
-          <Skeleton width="60%" />
+      {data === undefined && !error && (
+        <section aria-busy="true" aria-label={loading} className={page ? 'panel p-panel' : undefined}>
+          {labels === undefined ? (
+            <Skeleton width="60%" />
+          ) : (
+            <Facts of={labels.map((label) => ({ label, value: <Skeleton width="10rem" /> }))} />
+          )}
         </section>
       )}
-      {children}
+      {data !== undefined && children(data)}
     </>
   );
+}
+
+function asOfOf(record: unknown): string | null {
+  return (record as { asOf?: string | null } | undefined)?.asOf ?? null;
 }

@@ -1,9 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 
@@ -23,33 +21,23 @@ export function MoneyFacts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
   const { amount, actor, createdAt, clientReference, intent, may } = operation;
   const told = may.approve ? INTENT.filter((name) => !RECEIVER.some((one) => one === name)) : INTENT;
-  const lines: [string, ReactNode][] = [
-    [t('amount'), <Money key="amount" cents={amount} />],
-    ...told.flatMap((name): [string, ReactNode][] => {
-      const value = intent[name];
-      if (typeof value !== 'string' || value === '') return [];
-      const type = name === 'pixKeyType' ? `keyTypes.${value.toLowerCase()}` : null;
-      return [[t(`facts.${name}`), type !== null && t.has(type) ? t(type as 'keyTypes.cpf') : value]];
-    }),
-    [t('by'), actor.name],
-    [t('at'), <Instant key="at" at={createdAt} />],
-  ];
   return (
-    <dl className="facts">
-      {lines.map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
-        </Fragment>
-      ))}
-      {clientReference !== null && (
-        <>
-          <dt>{t('reference')}</dt>
-          <dd className="overflow-visible">
-            <CopyId value={clientReference} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={[
+        { label: t('amount'), value: <Money cents={amount} /> },
+        ...told.map((name) => {
+          const value = intent[name];
+          if (typeof value !== 'string') return { label: t(`facts.${name}`), value: null };
+          const type = name === 'pixKeyType' ? `keyTypes.${value.toLowerCase()}` : null;
+          return {
+            label: t(`facts.${name}`),
+            value: type !== null && t.has(type) ? t(type as 'keyTypes.cpf') : value,
+          };
+        }),
+        { label: t('by'), value: actor.name },
+        { label: t('at'), at: createdAt, variant: 'full' },
+        { label: t('reference'), id: clientReference },
+      ]}
+    />
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
-import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -11,9 +10,9 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
@@ -23,7 +22,6 @@ import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { OperationProblem } from './operation-problem.tsx';
 import { OperationWays } from './operation-ways.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 import { useFollowed } from './use-followed.ts';
@@ -36,7 +34,6 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
   const { data } = read;
   const kindWords = useKindLabels();
   const kind = data ? kindWords(data.operation.kind) : '';
-  const gone = isMissing(read.error);
   return (
     <Drawer
       label={t('label', { kind })}
@@ -54,12 +51,8 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       }
       footer={data && hasWays(data.operation) && <OperationFoot operation={data.operation} />}
     >
-      <RecordBody
-        read={read}
-        known={data !== undefined}
-        absent={gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
-      >
-        {data && <OperationBody detail={data} />}
+      <RecordBody read={read} absent={<EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}>
+        {(detail) => <OperationBody detail={detail} />}
       </RecordBody>
     </Drawer>
   );
@@ -126,7 +119,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
       ) : (
         <>
           <ApprovalDecision operation={operation} />
-          <Facts operation={operation} />
+          <Known operation={operation} />
           <Intent intent={operation.intent} />
         </>
       )}
@@ -162,33 +155,24 @@ function LateConfirmation({ operation }: { operation: Operation }) {
   );
 }
 
-function Facts({ operation }: { operation: Operation }) {
+function Known({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.drawer');
-  const { id, target, actor, amount, clientReference, providerRequestId } = operation;
-  const facts: [string, ReactNode][] = [
-    ['target', target !== clientReference && <CopyId key="target" value={target} />],
-    ['actor', actor.name],
-    ['amount', amount === null ? null : <Money key="amount" cents={amount} />],
-    ['reference', clientReference && <CopyId key="reference" value={clientReference} />],
-    ['created', <Instant key="created" at={operation.createdAt} />],
-    ['sent', operation.sentAt && <Instant key="sent" at={operation.sentAt} />],
-    ['settled', operation.settledAt && <Instant key="settled" at={operation.settledAt} />],
-    ['requestId', providerRequestId && <CopyId key="request" value={providerRequestId} />],
-    ['id', <CopyId key="id" value={id} />],
-  ];
+  const { target, clientReference } = operation;
   return (
     <section>
-      <dl className="facts">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <Fragment key={name}>
-                <dt>{t(name as 'target')}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
+      <Facts
+        of={[
+          { label: t('target'), id: target === clientReference ? null : target },
+          { label: t('actor'), value: operation.actor.name },
+          { label: t('amount'), cents: operation.amount },
+          { label: t('reference'), id: clientReference },
+          { label: t('created'), at: operation.createdAt, variant: 'full' },
+          { label: t('sent'), at: operation.sentAt, variant: 'full' },
+          { label: t('settled'), at: operation.settledAt, variant: 'full' },
+          { label: t('requestId'), id: operation.providerRequestId },
+          { label: t('id'), id: operation.id },
+        ]}
+      />
     </section>
   );
 }
@@ -205,18 +189,17 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
   return (
     <section>
       <h3>{t('intent')}</h3>
-      <dl className="facts">
-        {entries.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt className={t.has(`facts.${name}`) ? undefined : 'mono'}>
-              {t.has(`facts.${name}`) ? t(`facts.${name as 'receiverName'}`) : name}
-            </dt>
-            <dd className="break-words whitespace-normal">
-              {name === 'pixKeyType' ? keyType(String(value)) : written(value)}
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts
+        of={entries.map(([name, value]) => ({
+          key: name,
+          label: t.has(`facts.${name}`) ? (
+            t(`facts.${name as 'receiverName'}`)
+          ) : (
+            <span className="mono">{name}</span>
+          ),
+          value: name === 'pixKeyType' ? keyType(String(value)) : written(value),
+        }))}
+      />
     </section>
   );
 }
@@ -224,4 +207,37 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type Props = { problem: NonNullable<Operation['problem']>; ended: boolean };
+
+/** Last problem told by the provider, or met on the way to it, with its codes. */
+function OperationProblem({ problem, ended }: Props) {
+  const t = useTranslations('operations.drawer');
+  const tc = useTranslations('common.error');
+  const { provider } = problem;
+  return (
+    <section>
+      <h3>{t(provider ? 'problem' : 'problemLast')}</h3>
+      <Callout tone={ended ? 'danger' : 'warn'} title={problem.title}>
+        {problem.todo}
+      </Callout>
+      {provider?.message && (
+        <p className="mt-2" lang="pt-BR">
+          <q>{provider.message}</q>
+        </p>
+      )}
+      <div className="codes mt-2">
+        <span>
+          {tc('code')} <span className="mono">{provider?.code ?? problem.code}</span>
+        </span>
+        {provider?.status != null && <span>HTTP {provider.status}</span>}
+        {provider?.requestId && (
+          <span className="inline-flex items-center gap-1">
+            {tc('request')} <CopyId value={provider.requestId} />
+          </span>
+        )}
+      </div>
+    </section>
+  );
 }

@@ -4,7 +4,7 @@ import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { PaymentFacts, PaymentValues } from '#components/payments/detail/payment-facts.tsx';
 import { LeftOut } from '#components/resends/left-out.tsx';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { EndpointFacts } from '#components/webhooks/endpoint-facts.tsx';
+import { EndpointFacts } from '#components/webhooks/endpoint-drawer.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';

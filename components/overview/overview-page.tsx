@@ -8,13 +8,12 @@ import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';
 import { CardsPanel, RecurrencesPanel } from '#components/overview/cards-panel.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
-import { FactsPanel } from '#components/overview/facts-panel.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
 import { LimitPanel } from '#components/overview/limit-panel.tsx';
 import { LimitsPanel } from '#components/overview/limits-panel.tsx';
 import { LinesPanel } from '#components/overview/lines-panel.tsx';
 import { MetricsPanel } from '#components/overview/metrics-panel.tsx';
-import { SaidAbove } from '#components/overview/query-panel.tsx';
+import { QueryPanel, SaidAbove } from '#components/overview/query-panel.tsx';
 import { RecentPanel } from '#components/overview/recent-panel.tsx';
 import { RefusalsPanel } from '#components/overview/refusals-panel.tsx';
 import { StatusPanel } from '#components/overview/status-panel.tsx';
@@ -25,9 +24,12 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { ReadOnlyBanner } from '#components/shell/read-only-banner.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
+import { formatBrl } from '#lib/money.ts';
 import {
   balanceQuery,
   cardFiguresQuery,
@@ -43,6 +45,7 @@ import {
   volumeQuery,
 } from '#lib/overview/queries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
+import type { Profile } from '#lib/providers/records.ts';
 
 type Props = { account: string; parts: OverviewParts };
 
@@ -165,4 +168,51 @@ function freshness(all: readonly Reading[]) {
     error: stale[0]?.error ?? null,
     shared: sharedFailure(all),
   };
+}
+
+/** Holder of the account and its permissions; facts that the service does not tell are not listed. */
+function FactsPanel({ account }: { account: string }) {
+  const t = useTranslations('overview.facts');
+  const query = useQuery(profileQuery(account));
+  return (
+    <QueryPanel second query={query} title={t('title')} skeleton={<Waiting />}>
+      {(profile) => <Told profile={profile} />}
+    </QueryPanel>
+  );
+}
+
+function Told({ profile }: { profile: Profile }) {
+  const t = useTranslations('overview.facts');
+  const number = [profile.branch, profile.accountNumber].filter((part) => part !== null).join(' / ');
+  const rights = [
+    { may: profile.allowDeposit, words: t('deposit') },
+    { may: profile.allowWithdraw, words: t('withdraw') },
+    { may: profile.allowInfraction, words: t('dispute') },
+  ];
+  const told = rights.some((right) => right.may !== null);
+  const held = rights.filter((right) => right.may === true).map((right) => right.words);
+  return (
+    <Facts
+      of={[
+        { label: t('name'), value: profile.name },
+        { label: t('number'), value: number },
+        { label: t('status'), value: profile.status },
+        { label: t('charge'), value: <Range min={profile.chargeMin} max={profile.chargeMax} /> },
+        { label: t('withdrawal'), value: <Range min={profile.withdrawalMin} max={profile.withdrawalMax} /> },
+        { label: t('may'), value: told && (held.length === 0 ? t('nothing') : held.join(', ')) },
+      ]}
+    />
+  );
+}
+
+function Range({ min, max }: { min: number | null; max: number | null }) {
+  const t = useTranslations('overview.facts');
+  if (min === null || max === null) return '–';
+  return t('range', { min: formatBrl(min), max: formatBrl(max) });
+}
+
+function Waiting() {
+  const t = useTranslations('overview.facts');
+  const names = ['name', 'number', 'status', 'charge', 'withdrawal', 'may'] as const;
+  return <Facts of={names.map((name) => ({ label: t(name), value: <Skeleton width="9rem" /> }))} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CardStatus } from '#components/card/card-status.tsx';
-import { Facts } from '#components/card/recurrence/recurrence-panel.tsx';
+import { RecurrenceFacts } from '#components/card/recurrence/recurrence-panel.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
@@ -29,7 +29,7 @@ const PLACES: [string, Place][] = [
   ['a transfer', onPage('transfers')],
   ['a card charge', (status, badge) => <CardStatus charge={{ statusCode: null, status }} badge={badge} />],
   ['a deposit', (status, badge) => <DepositStatus deposit={{ status } as PendingDeposit} badge={badge} />],
-  ['a recurrence', (status) => <Facts recurrence={recurrence(status)} />],
+  ['a recurrence', (status) => <RecurrenceFacts recurrence={recurrence(status)} />],
 ];
 /** The sign of what nobody knows. */
 const UNKNOWN = /<svg.*?<\/svg>/s.exec(shown(<TransactionStatus status="IN_ORBIT" />).markup)?.[0] ?? '';
@@ -80,9 +80,9 @@ test('R6: a service’s own word is shown with our reading beside it', () => {
   expect(shown(<TransactionStatus status="PAGAMENTO_CONFIRMADO" />).words).toBe(
     'PAGAMENTO_CONFIRMADO (Concluída)',
   );
-  expect(shown(<Facts recurrence={recurrence('SUSPENDED_BY_HOLDER')} />, { locale: 'en' }).words).toMatch(
-    /SUSPENDED_BY_HOLDER \(/,
-  );
+  expect(
+    shown(<RecurrenceFacts recurrence={recurrence('SUSPENDED_BY_HOLDER')} />, { locale: 'en' }).words,
+  ).toMatch(/SUSPENDED_BY_HOLDER \(/);
   expect(shown(<CardStatus charge={{ statusCode: 2, status: 'CAPTURED' }} />, { locale: 'en' }).words).toBe(
     'Paid',
   );

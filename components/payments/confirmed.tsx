@@ -6,6 +6,7 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
@@ -65,7 +66,7 @@ export function Confirmed({ operation, page, onOpen }: Props) {
       )}
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       <CallbackCame asked={operation.intent.callbackUrl} payment={payment} />
-      <Facts operation={operation} payment={payment} page={page} />
+      <Known operation={operation} payment={payment} page={page} />
       {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}
     </>
   );
@@ -90,47 +91,25 @@ function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<Props, 'pag
   );
 }
 
-function Facts({ operation, payment, page }: Omit<Props, 'onOpen'> & { payment: Payment | null }) {
+function Known({ operation, payment, page }: Omit<Props, 'onOpen'> & { payment: Payment | null }) {
   const t = useTranslations('payments.outcome');
   const { receiverName, receiver, pixKey } = operation.intent;
   const to = receiverName ?? receiver;
   const named = payment !== null && (payment.receiver.name ?? payment.receiver.document) !== null;
   return (
-    <dl className="facts">
-      <dt>{t('amount')}</dt>
-      <dd>
-        <Money cents={operation.amount} />
-      </dd>
-      {page !== 'charges' && (named || typeof to === 'string') && (
-        <>
-          <dt>{t('to')}</dt>
-          <dd className="whitespace-normal">
-            {named ? <WhoWords page={page} payment={payment} /> : String(to)}
-          </dd>
-        </>
-      )}
-      {typeof pixKey === 'string' && pixKey !== '' && (
-        <>
-          <dt>{t('key')}</dt>
-          <dd className="mono break-all whitespace-normal">{pixKey}</dd>
-        </>
-      )}
-      {payment && (
-        <>
-          <dt>{t('state')}</dt>
-          <dd>
-            <PaymentStatus payment={payment} page={page} badge />
-          </dd>
-        </>
-      )}
-      {payment && payment.fee !== null && (
-        <>
-          <dt>{t('fee')}</dt>
-          <dd>
-            <Money cents={payment.fee} exact={payment.feeExact} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={[
+        { label: t('amount'), value: <Money cents={operation.amount} /> },
+        {
+          label: t('to'),
+          value:
+            page !== 'charges' &&
+            (named ? <WhoWords page={page} payment={payment} /> : typeof to === 'string' && to),
+        },
+        { label: t('key'), mono: typeof pixKey === 'string' ? pixKey : null },
+        { label: t('state'), value: payment && <PaymentStatus payment={payment} page={page} badge /> },
+        { label: t('fee'), cents: payment?.fee, exact: payment?.feeExact },
+      ]}
+    />
   );
 }

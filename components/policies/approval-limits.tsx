@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -51,12 +52,13 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
           );
         })}
       </ul>
-      <dl className={`facts ${styles.always}`}>
-        <dt>{t('barred')}</dt>
-        <dd>{t('barredWords')}</dd>
-        <dt>{t('term')}</dt>
-        <dd>{t('termWords')}</dd>
-      </dl>
+      <Facts
+        className="border-t border-line px-panel py-2"
+        of={[
+          { label: t('barred'), value: t('barredWords') },
+          { label: t('term'), value: t('termWords') },
+        ]}
+      />
       {changing && <EditSheet account={changing} only="approval" onClose={() => setChanging(null)} />}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
@@ -26,27 +26,21 @@ export function PoliciesSummary() {
 function Told({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies');
   const said = useSaid(shown);
+  const { signOn } = shown;
   const { data, error, refetch } = useQuery(connectionsOptions());
   return (
     <Panel title={t('title')} action={<Link href="/settings/policies">{t('summary.change')}</Link>}>
-      <dl className="facts">
-        {TOLD.map((name) => (
-          <Fact key={name} name={t(`signIn.${name}`)} wraps>
-            {said[name]}
-          </Fact>
-        ))}
-        <Fact name={t('signIn.stepUp')} wraps>
-          {t('signIn.stepUpHeld')}
-        </Fact>
-        <Fact name={t('approval.title')} wraps>
-          {data && <Limits accounts={data.items} />}
-        </Fact>
-        {shown.signOn && (
-          <Fact name={t('signIn.signOn')} wraps>
-            {t('signIn.signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        of={[
+          ...TOLD.map((name) => ({ label: t(`signIn.${name}`), value: said[name] })),
+          { label: t('signIn.stepUp'), value: t('signIn.stepUpHeld') },
+          { label: t('approval.title'), value: data && <Limits accounts={data.items} /> },
+          {
+            label: t('signIn.signOn'),
+            value: signOn && t('signIn.signOnHeld', { issuer: signOn.issuer, claim: signOn.roleClaim }),
+          },
+        ]}
+      />
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} className="mt-2" />}
     </Panel>
   );

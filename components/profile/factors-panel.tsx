@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { type EndpointKey, useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -11,8 +11,8 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import type { IconName } from '#components/ui/icon-shapes.ts';
 import { Instant } from '#components/ui/instant.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
@@ -51,14 +51,10 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
         {keys.map((key) => (
           <PasskeyLine key={key.id} of={key} onRemove={() => setGoing({ what: 'passkey', ...key })} />
         ))}
-        <Line icon="phone" name={t('app')} note={t(adding ? 'appComing' : totp ? 'appOn' : 'appOff')}>
+        <ListLine icon="phone" name={t('app')} note={t(adding ? 'appComing' : totp ? 'appOn' : 'appOff')}>
           {totp && (
             <>
-              <Instant
-                at={totp.lastUsedAt ?? totp.confirmedAt}
-                variant="minute"
-                className="text-xs text-ink-3"
-              />
+              <Instant at={totp.lastUsedAt ?? totp.confirmedAt} variant="minute" />
               <Button size="sm" variant="quiet" onClick={() => setGoing({ what: 'app' })}>
                 {t('remove')}
               </Button>
@@ -69,7 +65,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
               {t('addApp')}
             </Button>
           )}
-        </Line>
+        </ListLine>
         {active && <CodesLine {...recoveryCodes} />}
       </ul>
       <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -87,21 +83,6 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   );
 }
 
-type LineProps = { icon: IconName; name: ReactNode; note: ReactNode; children?: ReactNode };
-
-function Line({ icon, name, note, children }: LineProps) {
-  return (
-    <li>
-      <Icon name={icon} tone="idle" />
-      <div className="min-w-0 flex-1 basis-40">
-        <div className="break-words text-ink">{name}</div>
-        <div className="text-xs text-ink-3">{note}</div>
-      </div>
-      <div className="ml-auto flex items-center gap-2">{children}</div>
-    </li>
-  );
-}
-
 function PasskeyLine({ of, onRemove }: { of: Passkey; onRemove: () => void }) {
   const t = useTranslations('profile.factors');
   const note = (
@@ -110,12 +91,12 @@ function PasskeyLine({ of, onRemove }: { of: Passkey; onRemove: () => void }) {
     </>
   );
   return (
-    <Line icon="finger" name={of.name} note={note}>
-      {of.lastUsedAt && <Instant at={of.lastUsedAt} variant="minute" className="text-xs text-ink-3" />}
+    <ListLine icon="finger" name={of.name} note={note}>
+      {of.lastUsedAt && <Instant at={of.lastUsedAt} variant="minute" />}
       <Button size="sm" variant="quiet" aria-label={t('removeNamed', { name: of.name })} onClick={onRemove}>
         {t('remove')}
       </Button>
-    </Line>
+    </ListLine>
   );
 }
 
@@ -127,7 +108,7 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
   const close = () => setOpen(false);
   const codes = fresh.answer?.recoveryCodes;
   return (
-    <Line icon="file" name={t('codes')} note={made === 0 ? t('noCodes') : t('codesLeft', { left, made })}>
+    <ListLine icon="file" name={t('codes')} note={made === 0 ? t('noCodes') : t('codesLeft', { left, made })}>
       {left <= 2 && <Icon name="triangle" tone="warn" />}
       <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
         {t('newCodes')}
@@ -148,7 +129,7 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
             <p>{t('newCodesWords', { left })}</p>
           </OperationForm>
         ))}
-    </Line>
+    </ListLine>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
@@ -10,13 +11,15 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { SessionLine } from '#components/ui/session-line.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { profileOptions } from '#lib/profile/queries.ts';
+import { useToast } from '#components/ui/toast.tsx';
+import { type OwnSession, profileKeys, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { CodeAppSteps } from './code-app-steps.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SelfPanel } from './self-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
 import { WasItYou } from './was-it-you.tsx';
 
 /** Profile of the operator: name and roles, ways to sign in, and sessions. */
@@ -67,4 +70,49 @@ export function ProfileView() {
       </DrawerLayout>
     </div>
   );
+}
+
+const STALE = [profileKeys.sessions()];
+
+/** Where one is signed in: one of them can be ended, or all but this. */
+function SessionsPanel() {
+  const t = useTranslations('profile.sessions');
+  const toast = useToast();
+  const { data, error, refetch } = useQuery(sessionsOptions());
+  const others = (data?.length ?? 1) - 1;
+  const end = useOperation('POST /api/settings/sessions/end-others', {
+    proof: 'none',
+    stale: STALE,
+    onDone: ({ ended }) => toast(t('ended', { count: ended })),
+  });
+  const action = others > 0 && (
+    <Button
+      size="sm"
+      variant="danger"
+      aria-busy={end.busy || undefined}
+      onClick={() => void end.submit(undefined)}
+    >
+      {t('endOthers', { count: others })}
+    </Button>
+  );
+  return (
+    <Panel title={t('heading')} note={data && t('count', { count: data.length })} action={action}>
+      {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      {Boolean(end.error) && <ErrorCard error={end.error} />}
+      <ul className="line-list">
+        {data?.map((session) => (
+          <OwnLine key={session.id} of={session} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function OwnLine({ of }: { of: OwnSession }) {
+  const end = useOperation('DELETE /api/settings/sessions/{id}', {
+    params: { id: of.id },
+    proof: 'none',
+    stale: STALE,
+  });
+  return <SessionLine of={of} busy={end.busy} onEnd={() => void end.submit(undefined)} />;
 }

@@ -10,7 +10,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -29,24 +29,36 @@ export function SelfPanel({ profile }: { profile: Profile }) {
     <Panel title={profile.name} note={useRolesNote()}>
       <div className="grid gap-4">
         <NameForm name={profile.name} />
-        <dl className="facts facts-wide">
-          <Fact name={t('email')}>
-            {profile.email} <small className="text-ink-3">{t('emailNote')}</small>
-          </Fact>
-          <Choice of="language" />
-          <Choice of="theme" />
-          <Choice of="density" />
-          <Fact name={t('keys')} wraps>
-            <div className="flex flex-wrap items-center gap-2">
-              <Switch checked={singleKeys} onChange={(next) => void save({ singleKeys: next })}>
-                {words('singleKeys')}
-              </Switch>
-              <button type="button" className="link-btn" onClick={() => setOpen('help')}>
-                {t('allKeys')}
-              </button>
-            </div>
-          </Fact>
-        </dl>
+        <Facts
+          className="facts-wide"
+          of={[
+            {
+              label: t('email'),
+              value: (
+                <>
+                  {profile.email} <small className="text-ink-3">{t('emailNote')}</small>
+                </>
+              ),
+            },
+            ...(['language', 'theme', 'density'] as const).map((name) => ({
+              label: words(name),
+              value: <Choice of={name} />,
+            })),
+            {
+              label: t('keys'),
+              value: (
+                <div className="flex flex-wrap items-center gap-2">
+                  <Switch checked={singleKeys} onChange={(next) => void save({ singleKeys: next })}>
+                    {words('singleKeys')}
+                  </Switch>
+                  <button type="button" className="link-btn" onClick={() => setOpen('help')}>
+                    {t('allKeys')}
+                  </button>
+                </div>
+              ),
+            },
+          ]}
+        />
       </div>
     </Panel>
   );
@@ -71,17 +83,15 @@ function Choice({ of }: { of: Choosable }) {
   const { preferences } = useSession().session;
   const save = useSavePreferences();
   return (
-    <Fact name={words(of)} wraps>
-      <Segments<string>
-        label={words(of)}
-        value={preferences[of]}
-        onChange={(next) => void save({ [of]: next })}
-        options={CHOICES[of].values.map((value) => ({
-          value,
-          label: words(`${CHOICES[of].words}.${value}`),
-        }))}
-      />
-    </Fact>
+    <Segments<string>
+      label={words(of)}
+      value={preferences[of]}
+      onChange={(next) => void save({ [of]: next })}
+      options={CHOICES[of].values.map((value) => ({
+        value,
+        label: words(`${CHOICES[of].words}.${value}`),
+      }))}
+    />
   );
 }
 

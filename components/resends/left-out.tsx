@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { Fragment } from 'react';
+import { Facts } from '#components/ui/facts.tsx';
 import { leftOut } from '#lib/resends/progress.ts';
-import styles from './resends.module.css';
 
 type Props = { counts: Parameters<typeof leftOut>[0] };
 
@@ -10,15 +9,12 @@ export function LeftOut({ counts }: Props) {
   const t = useTranslations('resends.out');
   const locale = useLocale();
   return (
-    <dl className={styles.outs}>
-      {leftOut(counts).map(({ reason, count }) => (
-        <Fragment key={reason}>
-          <dt>
-            <b>{count.toLocaleString(locale)}</b>
-          </dt>
-          <dd>{t.rich(reason, { id: (words) => <span className="mono">{words}</span> })}</dd>
-        </Fragment>
-      ))}
-    </dl>
+    <Facts
+      of={leftOut(counts).map(({ reason, count }) => ({
+        key: reason,
+        label: <b className="block text-right text-ink">{count.toLocaleString(locale)}</b>,
+        value: t.rich(reason, { id: (words) => <span className="mono">{words}</span> }),
+      }))}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
@@ -86,14 +87,16 @@ function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
       note={t('note')}
       wide
     >
-      <dl className="facts">
-        <dt>{t('event')}</dt>
-        <dd title={what?.event ?? undefined}>{event(what?.event ?? null)}</dd>
-        <dt>{t('status')}</dt>
-        <dd>{status(what?.status ?? null)}</dd>
-        <dt>{t('where')}</dt>
-        <dd>{t('callbackUrl')}</dd>
-      </dl>
+      <Facts
+        of={[
+          {
+            label: t('event'),
+            value: <span title={what?.event ?? undefined}>{event(what?.event ?? null)}</span>,
+          },
+          { label: t('status'), value: status(what?.status ?? null) },
+          { label: t('where'), value: t('callbackUrl') },
+        ]}
+      />
       {preview.failing.length > 0 && <Callout tone="danger" title={t('failing')} />}
       <p>{t.rich('words', { id: (words) => <span className="mono">{words}</span> })}</p>
     </OperationForm>

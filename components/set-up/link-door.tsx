@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -134,17 +134,18 @@ function To({ link: { invitedBy, roles } }: { link: Read }) {
   const t = useTranslations('invitation');
   const words = useTranslations('shell.roles');
   return (
-    <dl className="facts">
-      <Fact name={t('invitedBy')} wraps>
-        {invitedBy}
-      </Fact>
-      <Fact name={t('role')} wraps>
-        {roles.map(({ account, role }) => (
-          <span key={`${account} ${role}`} className="block">
-            {t('roleOn', { role: words(role), account: account ?? t('all') })}
-          </span>
-        ))}
-      </Fact>
-    </dl>
+    <Facts
+      of={[
+        { label: t('invitedBy'), value: invitedBy },
+        {
+          label: t('role'),
+          value: roles.map(({ account, role }) => (
+            <span key={`${account} ${role}`} className="block">
+              {t('roleOn', { role: words(role), account: account ?? t('all') })}
+            </span>
+          )),
+        },
+      ]}
+    />
   );
 }

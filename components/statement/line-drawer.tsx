@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ReceiptButton } from '#components/payments/receipt-button.tsx';
 import { RefundButton } from '#components/payments/refund/refund-button.tsx';
@@ -32,7 +32,6 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
     enabled: listed === undefined && lines.data !== undefined,
   });
   const line = listed ?? read.data?.line;
-  const absent = line === undefined && isMissing(read.error, ['not_found', 'not_supported']);
   const hrefs = {
     payment: paymentHref(account, line?.transactionId ?? null),
     dispute: disputeHref(account, line?.disputeId ?? null),
@@ -60,11 +59,11 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
       footer={foot}
     >
       <RecordBody
-        read={line === undefined ? read : { ...read, error: null }}
-        known={line !== undefined}
-        absent={absent && <EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
+        read={{ data: line, error: line === undefined ? read.error : null, refetch: read.refetch }}
+        missing={['not_found', 'not_supported']}
+        absent={<EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
       >
-        {line && <LineFacts line={line} items={lines.items} onOpen={onOpen} />}
+        {(one) => <LineFacts line={one} items={lines.items} onOpen={onOpen} />}
       </RecordBody>
     </Drawer>
   );

@@ -1,18 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { type Direction, Money } from '#components/ui/money.tsx';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { Money } from '#components/ui/money.tsx';
+import { OtherFields } from '#components/ui/provider-answer.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { pairOf } from '#lib/statement/rules.ts';
 import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
-import { OtherFields } from './other-fields.tsx';
 import styles from './statement.module.css';
 
 type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id: string) => void };
@@ -40,17 +39,15 @@ export function LineFacts({ line, items, onOpen }: Props) {
         {!movedAvailable(line) && <p>{t('held')}</p>}
         {line.statusReason !== null && <p className="mt-1 text-xs text-ink-3">{line.statusReason}</p>}
       </section>
-      <section>
-        <h3 className="sr-only">{t('ids')}</h3>
+      <DetailPart title={t('ids')} quiet>
         <Ids line={line} />
-      </section>
-      <section>
-        <h3 className="sr-only">{t('values')}</h3>
+      </DetailPart>
+      <DetailPart title={t('values')} quiet>
         <Values line={line} />
-      </section>
+      </DetailPart>
       <Counterparty line={line} />
       <Pair line={line} items={items} onOpen={onOpen} />
-      <OtherFields other={line.other} />
+      <OtherFields of={line.other} />
     </>
   );
 }
@@ -62,59 +59,34 @@ function StatusWords({ status }: { status: string }) {
 function Ids({ line }: { line: StatementLine }) {
   const t = useTranslations('statement.detail');
   const { createdAt, postedAt } = line;
-  const facts: [
-    name: 'id' | 'type' | 'payment' | 'dispute' | 'description' | 'posted' | 'created',
-    ReactNode,
-  ][] = [
-    ['id', <CopyId key="id" value={line.id} />],
-    ['type', line.type && <span className="mono">{line.type}</span>],
-    ['description', line.description],
-    ['payment', line.transactionId && <CopyId key="payment" value={line.transactionId} />],
-    ['dispute', line.disputeId && <CopyId key="dispute" value={line.disputeId} />],
-    ['posted', postedAt && <Instant key="posted" at={postedAt} variant="long" />],
-    [
-      'created',
-      createdAt && createdAt !== postedAt && <Instant key="created" at={createdAt} variant="long" />,
-    ],
-  ];
   return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <Fragment key={name}>
-              <dt>{t(name)}</dt>
-              <dd className="break-words whitespace-normal">{value}</dd>
-            </Fragment>
-          ),
-      )}
-    </dl>
+    <Facts
+      of={[
+        { label: t('id'), id: line.id },
+        { label: t('type'), value: line.type && <span className="mono">{line.type}</span> },
+        { label: t('description'), value: line.description },
+        { label: t('payment'), id: line.transactionId },
+        { label: t('dispute'), id: line.disputeId },
+        { label: t('posted'), at: postedAt },
+        { label: t('created'), at: createdAt === postedAt ? null : createdAt },
+      ]}
+    />
   );
 }
 
 /** As answered, never computed from one another. */
-function Values({ line }: { line: StatementLine }) {
+function Values({ line: { gross, fee, balanceBefore, balanceAfter } }: { line: StatementLine }) {
   const t = useTranslations('statement.detail');
-  const values: ['gross' | 'fee' | 'before' | 'after', number | null, Direction][] = [
-    ['gross', line.gross, 'still'],
-    ['fee', line.fee, line.fee !== null && line.fee > 0 ? 'out' : 'still'],
-    ['before', line.balanceBefore, 'still'],
-    ['after', line.balanceAfter, 'value'],
-  ];
   return (
-    <dl className="facts facts-right">
-      {values.map(
-        ([name, cents, direction]) =>
-          cents !== null && (
-            <Fragment key={name}>
-              <dt>{t(name)}</dt>
-              <dd>
-                <Money cents={cents} direction={direction} />
-              </dd>
-            </Fragment>
-          ),
-      )}
-    </dl>
+    <Facts
+      className="facts-right"
+      of={[
+        { label: t('gross'), cents: gross, direction: 'still' },
+        { label: t('fee'), cents: fee, direction: (fee ?? 0) > 0 ? 'out' : 'still' },
+        { label: t('before'), cents: balanceBefore, direction: 'still' },
+        { label: t('after'), cents: balanceAfter },
+      ]}
+    />
   );
 }
 
@@ -123,29 +95,15 @@ function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
   const { name, document, pixKey } = counterparty;
   if (name === null && document === null && pixKey === null) return null;
   return (
-    <section>
-      <h3 className="mb-2">{t('counterparty')}</h3>
-      <dl className="facts">
-        {name !== null && (
-          <>
-            <dt>{t('name')}</dt>
-            <dd className="break-words whitespace-normal">{name}</dd>
-          </>
-        )}
-        {document !== null && (
-          <>
-            <dt>{t('document')}</dt>
-            <dd>{formatDocument(document)}</dd>
-          </>
-        )}
-        {pixKey !== null && (
-          <>
-            <dt>{t('pixKey')}</dt>
-            <dd className="break-all whitespace-normal">{pixKey}</dd>
-          </>
-        )}
-      </dl>
-    </section>
+    <DetailPart title={t('counterparty')}>
+      <Facts
+        of={[
+          { label: t('name'), value: name },
+          { label: t('document'), document },
+          { label: t('pixKey'), value: pixKey && <span className="break-all">{pixKey}</span> },
+        ]}
+      />
+    </DetailPart>
   );
 }
 

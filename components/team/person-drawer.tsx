@@ -1,22 +1,26 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LatestActions } from '#components/audit/latest-actions.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
-import type { Person, Team } from '#lib/team/queries.ts';
+import { useToast } from '#components/ui/toast.tsx';
+import { type Person, personSessionsOptions, type Team, teamKeys } from '#lib/team/queries.ts';
 import { PersonDeed } from './lazy-person-deed.ts';
 import type { Deed } from './person-deed.tsx';
 import { PersonFactors } from './person-factors.tsx';
-import { PersonSessions } from './person-sessions.tsx';
 import { useApproves, useRolesByAccount } from './use-roles.ts';
 
 type Props = {
@@ -89,29 +93,32 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
   const { email, ready, state, invitedAt, invitedBy, linkUntil, lastSeenAt, signOn } = person;
   return (
     <DetailPart title={t('about')} quiet>
-      <dl className="facts">
-        <Fact name={t('email')} wraps>
-          {email}
-        </Fact>
-        <Fact name={t('state')}>
-          <Status kind={state === 'active' ? 'ok' : state === 'invited' ? 'idle' : 'cancelled'} calm>
-            {t(`states.${state}`)}
-          </Status>
-        </Fact>
-        <Fact name={t('since')} wraps>
-          {invitedAt !== null &&
-            t.rich('invited', {
-              by: invitedBy ?? t('terminal'),
-              at: () => <Instant at={invitedAt} variant="minute" />,
-            })}
-        </Fact>
-        <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} variant="minute" />}</Fact>
-        <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} variant="minute" />}</Fact>
-        <Fact name={t('approves')} wraps>
-          {approves}
-        </Fact>
-        <Fact name={t('signOn')}>{state !== 'invited' && t(`ways.${signOn}`)}</Fact>
-      </dl>
+      <Facts
+        of={[
+          { label: t('email'), value: email },
+          {
+            label: t('state'),
+            value: (
+              <Status kind={state === 'active' ? 'ok' : state === 'invited' ? 'idle' : 'cancelled'} calm>
+                {t(`states.${state}`)}
+              </Status>
+            ),
+          },
+          {
+            label: t('since'),
+            value:
+              invitedAt !== null &&
+              t.rich('invited', {
+                by: invitedBy ?? t('terminal'),
+                at: () => <Instant at={invitedAt} variant="minute" />,
+              }),
+          },
+          { label: t('link'), at: linkUntil, variant: 'minute' },
+          { label: t('seen'), at: lastSeenAt, variant: 'minute' },
+          { label: t('approves'), value: approves },
+          { label: t('signOn'), value: state !== 'invited' && t(`ways.${signOn}`) },
+        ]}
+      />
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
     </DetailPart>
   );
@@ -136,13 +143,7 @@ function RoleFacts({ person, accounts }: { person: Person; accounts: Team['accou
   const byAccount = useRolesByAccount(accounts)(person);
   if (byAccount.length === 0) return <p className="text-warn-ink">{t('noRole')}</p>;
   return (
-    <dl className="facts">
-      {byAccount.map(({ account, name, roles }) => (
-        <Fact key={account} name={name} wraps>
-          {roles}
-        </Fact>
-      ))}
-    </dl>
+    <Facts of={byAccount.map(({ account, name, roles }) => ({ key: account, label: name, value: roles }))} />
   );
 }
 
@@ -163,5 +164,46 @@ function Deeds({ person, onDeed }: { person: Person; onDeed: (deed: Deed) => voi
         </Button>
       )}
     </>
+  );
+}
+
+/** Where a person is signed in; one of them is ended here, all of them by what `onEndAll` asks. */
+function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => void }) {
+  const t = useTranslations('team.drawer');
+  const toast = useToast();
+  const { id, ready, openSessions } = person;
+  const { data, error, refetch } = useQuery(personSessionsOptions(id));
+  const end = useOperation('DELETE /api/settings/team/{id}/sessions/{session}', {
+    proof: 'dialog',
+    stale: [teamKeys.all()],
+    onDone: () => toast(t('ended')),
+  });
+  const count = data?.length ?? openSessions;
+  return (
+    <DetailPart
+      title={t('sessions')}
+      action={
+        !ready &&
+        count > 0 && (
+          <Button size="sm" onClick={onEndAll}>
+            {t('signOut')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('open', { count })}</p>
+      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      {end.error !== null && <ErrorCard error={end.error} />}
+      <ul className="line-list">
+        {data?.map((session) => (
+          <SessionLine
+            key={session.id}
+            of={session}
+            busy={end.busy}
+            onEnd={ready ? undefined : () => void end.submit(undefined, { id, session: session.id })}
+          />
+        ))}
+      </ul>
+    </DetailPart>
   );
 }

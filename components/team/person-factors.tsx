@@ -2,11 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import type { IconName } from '#components/ui/icon-shapes.ts';
 import { Instant } from '#components/ui/instant.tsx';
+import { ListLine } from '#components/ui/list-line.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
 
@@ -23,12 +22,12 @@ export function PersonFactors({ person }: { person: Person }) {
       {has && data && (
         <ul className="line-list">
           {data.keys.map(({ name, createdAt, lastUsedAt }) => (
-            <Line key={createdAt} icon="finger" name={name} note={t('key')}>
+            <ListLine key={createdAt} icon="finger" name={name} note={t('key')}>
               <LastUse at={lastUsedAt} />
-            </Line>
+            </ListLine>
           ))}
           {data.totp && (
-            <Line
+            <ListLine
               icon="phone"
               name={t('app')}
               note={
@@ -39,11 +38,11 @@ export function PersonFactors({ person }: { person: Person }) {
               }
             >
               <LastUse at={data.totp.lastUsedAt} />
-            </Line>
+            </ListLine>
           )}
-          <Line icon="file" name={t('codes')} note={codesNote(data.recoveryCodes, t)}>
+          <ListLine icon="file" name={t('codes')} note={codesNote(data.recoveryCodes, t)}>
             {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
-          </Line>
+          </ListLine>
         </ul>
       )}
     </>
@@ -54,21 +53,6 @@ const codesNote = (
   codes: { made: number; left: number },
   t: ReturnType<typeof useTranslations<'team.proofs'>>,
 ) => (codes.made === 0 ? t('noCodes') : t('codesLeft', codes));
-
-type LineProps = { icon: IconName; name: string; note: ReactNode; children: ReactNode };
-
-function Line({ icon, name, note, children }: LineProps) {
-  return (
-    <li>
-      <Icon name={icon} tone="idle" />
-      <div className="min-w-0 flex-1 basis-40">
-        <div className="break-words text-ink">{name}</div>
-        <div className="text-xs text-ink-3">{note}</div>
-      </div>
-      <div className="ml-auto text-xs text-ink-3">{children}</div>
-    </li>
-  );
-}
 
 function LastUse({ at }: { at: string | null }) {
   const t = useTranslations('team.proofs');

@@ -9,12 +9,14 @@ import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-ro
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
 import { PersonDeed } from './lazy-person-deed.ts';
 import { Matrix } from './matrix.tsx';
-import { RoleTable } from './role-table.tsx';
 import styles from './team.module.css';
 
 const InviteSheet = lazySheet(async () => (await import('./invite-sheet.tsx')).InviteSheet);
@@ -81,5 +83,52 @@ function sheetOf({ what, of, show, close }: DrawerRoute<(typeof TASKS)[number]>,
       onEdit={() => show('edit', person.id)}
       onClose={close}
     />
+  );
+}
+
+/** Permissions that differ between roles; each stands for those that go with it. */
+const COLUMNS = [
+  'reveal',
+  'dispute',
+  'resend',
+  'webhook',
+  'withdraw',
+  'manage',
+] as const satisfies Permission[];
+
+function RoleTable() {
+  const t = useTranslations('team.can');
+  const roles = useTranslations('shell.roles');
+  return (
+    <Panel title={t('title')} padded={false}>
+      <table className={`table table-auto ${styles.can}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('role')}</th>
+            {COLUMNS.map((permission) => (
+              <th key={permission} scope="col">
+                <span>{t(permission)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ROLES.map((role) => (
+            <tr key={role}>
+              <th scope="row">{roles(role)}</th>
+              {COLUMNS.map((permission) => {
+                const may = ROLE_PERMISSIONS[role].includes(permission);
+                return (
+                  <td key={permission}>
+                    {may ? <Icon name="tick" /> : <span aria-hidden="true">·</span>}
+                    <span className="sr-only">{t(may ? 'yes' : 'no')}</span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }

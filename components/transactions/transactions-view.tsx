@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
 import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
@@ -10,13 +10,16 @@ import styles from '#components/list/grid/grid.module.css';
 import { Grid } from '#components/list/grid/grid.tsx';
 import type { GridHandle } from '#components/list/grid/use-grid.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
-import { useShownColumns } from '#components/list/use-columns.ts';
+import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
+import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
 import { type RowOpen, useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
 import { useSelection } from '#components/list/use-selection.ts';
 import { useSort } from '#components/list/use-sort.ts';
-import { useSession } from '#components/shell/session-context.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { RowBook } from '#lib/list/pages.ts';
@@ -25,17 +28,18 @@ import { transactionRows } from '#lib/transactions/list-queries.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
+import { RefreshRows } from '../list/refresh-rows.tsx';
+import { SavedViews } from '../list/views/saved-views.tsx';
 import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { Notices, useNotices } from './notices.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';
-import { TotalsStrip } from './totals-strip.tsx';
-import { TransactionsHead } from './transactions-head.tsx';
 import { type Resending, useResend } from './use-resend.ts';
 import {
   sortKey,
   type TransactionFilterState,
+  type TransactionRows,
   useColumnName,
   useOfferedColumns,
   useTransactionFilters,
@@ -190,4 +194,66 @@ function beside(drawer: RowOpen, { sheet }: Resending, book: RowBook<Row>) {
   if (drawer.open === null) return {};
   const { open, show, close } = drawer;
   return { drawer: <DetailDrawer key={open} id={open} book={book} onOpen={show} onClose={close} /> };
+}
+
+type Props = {
+  rows: TransactionRows;
+  state: TransactionFilterState;
+  columns: ShownColumns;
+  exported: ReactNode;
+};
+
+/** How old the rows are, how many came since, the export, and the way to a new charge. */
+function TransactionsHead({ rows, state, columns, exported }: Props) {
+  const t = useTranslations('transactions');
+  const { account } = useSession();
+  const mayCharge = useCan('charge') && account.capabilities.includes('charges-create');
+  return (
+    <PageHead title={t('title')} asOf={rows.asOf}>
+      <RefreshRows rows={rows} />
+      <SavedViews list={transactionsList} state={state} columns={columns} now={rows.asOf} />
+      {exported}
+      {mayCharge && (
+        <LinkButton href={`/${account.slug}/charges`} icon="plus">
+          <span className="max-wide:sr-only">{t('newCharge')}</span>
+        </LinkButton>
+      )}
+    </PageHead>
+  );
+}
+
+/** How many the whole filter has, and the sums of those that were read: it says of how many. */
+function TotalsStrip({ rows }: { rows: TransactionRows }) {
+  const t = useTranslations('transactions.totals');
+  const words = useTranslations('list.totals');
+  const { sums, total, loading, book, ended } = rows;
+  return (
+    <Totals label={words('label')}>
+      <CountTotal total={total} read={book.size} loading={loading} ended={ended} />
+      {sums !== null && (
+        <>
+          <SumTotal
+            label={t('in', { count: sums.inCount })}
+            icon="arrow-in"
+            cents={sumCents(sums.in)}
+            direction="in"
+          />
+          <SumTotal
+            label={t('out', { count: sums.outCount })}
+            icon="arrow-out"
+            cents={sumCents(sums.out)}
+            direction="out"
+          />
+          <SumTotal
+            label={t('refunded', { count: sums.refundedCount })}
+            icon="return"
+            cents={sumCents(sums.refunded)}
+            direction="out"
+          />
+          <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
+          <LeftOut count={sums.unjudged} />
+        </>
+      )}
+    </Totals>
+  );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
@@ -11,18 +11,21 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
-import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointFacts } from './endpoint-facts.tsx';
+import { isReserved } from '#lib/webhooks/events.ts';
+import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
-import { EventsPart } from './events-part.tsx';
+import { useEventName } from './event-labels.ts';
 import { OwnershipPart } from './ownership-part.tsx';
 import { isUnacknowledged } from './secret/unacknowledged.ts';
+import { SecretAge } from './secret-age.tsx';
 import { SheetAbsent } from './sheet-absent.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
+import { useAges } from './use-ages.ts';
 import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
@@ -108,11 +111,12 @@ function WeekPart({ row }: { row: WebhookRow }) {
       {error === null && data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
       {data?.webhooks !== undefined && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
       {days.length > 0 && (
-        <dl className="facts">
-          {days.map(({ day, delivered, failed }) => (
-            <Fragment key={day}>
-              <dt>{formatInstant(locale, day, 'day')}</dt>
-              <dd>
+        <Facts
+          of={days.map(({ day, delivered, failed }) => ({
+            key: day,
+            label: formatInstant(locale, day, 'day'),
+            value: (
+              <>
                 {t('drawer.delivered', { delivered })}
                 {failed > 0 && (
                   <>
@@ -120,10 +124,10 @@ function WeekPart({ row }: { row: WebhookRow }) {
                     <b className="text-danger-ink">{t('drawer.failed', { failed })}</b>
                   </>
                 )}
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
+              </>
+            ),
+          }))}
+        />
       )}
     </section>
   );
@@ -170,5 +174,60 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
         <EndpointConfirm row={row} name={name} what={confirming} onClose={() => setConfirming(null)} />
       )}
     </>
+  );
+}
+
+/** When it was registered, what is known of its secret, and from where. */
+export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) {
+  const t = useTranslations('webhooks');
+  const { secret, rotatedAt, createdAt, updatedAt, source } = row;
+  const age = useAges(asOf, rotatedAt ?? secret?.issuedAt ?? null);
+  return (
+    <section>
+      <Facts
+        of={[
+          {
+            label: t('card.secret'),
+            value: secret === null ? <SecretAge row={row} age={age} /> : <Origin secret={secret} age={age} />,
+          },
+          { label: t('secret.rotated'), value: rotatedAt && age(rotatedAt) },
+          { label: t('drawer.created'), at: createdAt },
+          { label: t('drawer.updated'), at: updatedAt === createdAt ? null : updatedAt },
+          { label: t('drawer.source'), value: t(`drawer.sources.${source}`) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Origin({ secret, age }: { secret: SecretFact; age: (at: string) => string }) {
+  const t = useTranslations('webhooks.secret');
+  const me = useSession().session.operator.id;
+  const { origin, issuedAt, issuedTo } = secret;
+  const told = { age: age(issuedAt) };
+  if (issuedTo === null) return origin === 'pasted' ? t('pasted', told) : told.age;
+  const name = issuedTo.id === me ? t('you') : issuedTo.name;
+  return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { ...told, name });
+}
+
+/** Events that the endpoint receives, in words. */
+function EventsPart({ events }: { events: readonly string[] }) {
+  const t = useTranslations('webhooks.drawer');
+  const name = useEventName();
+  return (
+    <section>
+      <h3>{t('eventsTitle')}</h3>
+      {events.length === 0 ? (
+        <p>{t('allEvents')}</p>
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <li key={event} title={event}>
+              {name(event)} {isReserved(event) && <span className="text-ink-3">· {t('reserved')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -2,25 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
-import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
+import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { otherFacts } from '#components/ui/provider-answer.tsx';
 import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
-import { PAID } from '#lib/card/rules.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { hasOpenChargeback, leftOf, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseButton } from '../reversal/reverse-button.tsx';
-import { ChargeFacts } from './charge-facts.tsx';
-import { ChargeMore } from './charge-more.tsx';
+import { useReasonLabels } from '../use-reason-labels.ts';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
 
@@ -30,7 +30,6 @@ export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
   const account = useSession().account.slug;
   const read = useQuery(cardChargeOptions(account, id));
   const charge = read.data?.charge;
-  const absent = charge === undefined && isMissing(read.error);
   return (
     <Drawer
       label={t('label', { name: charge?.externalId ?? shortId(id) })}
@@ -41,12 +40,10 @@ export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
     >
       <RecordBody
         read={read}
-        asOf={read.data?.asOf}
-        known={charge !== undefined}
         loading={t('loading')}
-        absent={absent && <NoCharge onRecurrence={() => onRecurrence(id)} />}
+        absent={<NoCharge onRecurrence={() => onRecurrence(id)} />}
       >
-        {charge && (
+        {({ charge }) => (
           <>
             <Head charge={charge} />
             <ChargeFacts charge={charge} onRecurrence={onRecurrence} />
@@ -82,20 +79,13 @@ function Head({ charge }: { charge: CardCharge }) {
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
       </p>
-      <dl className="facts mt-2 border-t border-line pt-2">
-        <dt>{t('detail.id')}</dt>
-        <dd>
-          <CopyId value={id} />
-        </dd>
-        {externalId !== null && (
-          <>
-            <dt>{t('detail.order')}</dt>
-            <dd>
-              <CopyId value={externalId} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        className="mt-2 border-t border-line pt-2"
+        of={[
+          { label: t('detail.id'), id },
+          { label: t('detail.order'), id: externalId },
+        ]}
+      />
       <AuditLink of="card-charge" target={id} />
     </section>
   );
@@ -108,24 +98,89 @@ function ChargeCustomer({ charge }: { charge: CardCharge }) {
   const { name, document, email, phone } = (clear?.charge ?? charge).customer;
   if ([name, document, email, phone].every((value) => value === null)) return null;
   return (
+    <PersonalFacts
+      title={t('customer')}
+      reveal={reveal}
+      of={[
+        { label: t('name'), value: name },
+        { label: t('document'), document },
+        { label: t('email'), value: email },
+        { label: t('phone'), value: phone },
+      ]}
+    />
+  );
+}
+
+type ChargeFactsProps = { charge: CardCharge; onRecurrence: (id: string) => void };
+
+/** How it was paid, what came back, what repeats it. Values are the provider's, never computed from one another. */
+function ChargeFacts({ charge, onRecurrence }: ChargeFactsProps) {
+  const t = useTranslations('card.detail');
+  const reason = useReasonLabels()(charge);
+  const { refundedAmount, returnCode, returnMessage, installments, recurrenceId, createdAt, updatedAt } =
+    charge;
+  const back = refundedAmount !== null && refundedAmount > 0;
+  const told = [returnCode, returnMessage].filter((text) => text !== null).join(' · ');
+  return (
     <section>
-      <h3 className="flex items-center gap-2">
-        {t('customer')}
-        <RevealButton reveal={reveal} />
-      </h3>
-      <Revealed reveal={reveal} />
-      <dl className="facts">
-        <Fact wraps name={t('name')}>
-          {name}
-        </Fact>
-        <Fact name={t('document')}>{document && formatDocument(document)}</Fact>
-        <Fact wraps name={t('email')}>
-          {email}
-        </Fact>
-        <Fact wraps name={t('phone')}>
-          {phone}
-        </Fact>
-      </dl>
+      <h3>{t('payment')}</h3>
+      <Facts
+        of={[
+          { label: t('reason'), value: reason },
+          { label: t('return'), value: told },
+          { label: t('installments'), value: installments !== null && `${installments}×` },
+          { label: t('reversed'), cents: back ? refundedAmount : null, direction: 'out' },
+          { label: t('left'), value: back && <Money cents={leftOf(charge)} /> },
+          { label: t('acquirer'), id: charge.acquirerTransactionId },
+          { label: t('createdAt'), at: createdAt },
+          { label: t('updatedAt'), at: updatedAt === createdAt ? null : updatedAt },
+        ]}
+      />
+      {recurrenceId !== null && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <span>
+            {t('recurrence')} <CopyId value={recurrenceId} />
+            {charge.recurrenceCycle !== null &&
+              ` · ${charge.recurrenceCycle === 0 ? t('cycleFirst') : `${t('cycle')} ${charge.recurrenceCycle}`}`}
+          </span>
+          <Button size="sm" onClick={() => onRecurrence(recurrenceId)}>
+            {t('showRecurrence')}
+          </Button>
+        </div>
+      )}
     </section>
+  );
+}
+
+/** Chargebacks with whatever the provider says of them, and every field that this product does not know. */
+function ChargeMore({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.detail');
+  const { chargebacks, other, postbackUrl } = charge;
+  const told = Object.entries(other).filter(([, value]) => value !== null && value !== '');
+  const rest = otherFacts(Object.fromEntries(told));
+  return (
+    <>
+      {chargebacks.length > 0 && (
+        <section>
+          <h3>{t('chargebacks')}</h3>
+          <ul className="grid gap-2">
+            {chargebacks.map(({ status, other: more }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the provider names no id for certain.
+              <li key={place} className="grid gap-1">
+                <Status kind="dispute">{status ?? t('chargebackNone')}</Status>
+                <Facts of={otherFacts(more)} />
+              </li>
+            ))}
+          </ul>
+          {hasOpenChargeback(charge) && <p className="mt-1 text-xs text-ink-3">{t('chargebackTodo')}</p>}
+        </section>
+      )}
+      {(rest.length > 0 || postbackUrl !== null) && (
+        <section>
+          <h3>{t('other')}</h3>
+          <Facts of={[{ label: t('postbackUrl'), mono: postbackUrl }, ...rest]} />
+        </section>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts';
 import type { Recurrence } from '#lib/card/queries.ts';
@@ -71,10 +72,5 @@ function Turn({ recurrence, turn, onSent, onClose }: Props & { turn: Exclude<Ask
 }
 
 const Amount = ({ label, cents }: { label: string; cents: number | null }) => (
-  <dl className="facts">
-    <dt>{label}</dt>
-    <dd>
-      <Money cents={cents} />
-    </dd>
-  </dl>
+  <Facts of={[{ label, value: <Money cents={cents} /> }]} />
 );

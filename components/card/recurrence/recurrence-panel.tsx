@@ -4,18 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ReadError } from '#components/list/read-error.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Standing, standingOf } from '#lib/states.ts';
@@ -37,11 +35,11 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
   const t = useTranslations('card.recurrence');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(recurrenceOptions(account, id));
+  const read = useQuery(recurrenceOptions(account, id));
+  const { data } = read;
   const changed = useCardChanged();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [sent, setSent] = useState<string | null>(null);
-  const absent = error instanceof CallError && error.problem.code === 'not_found';
   return (
     <Panel
       title={t('title')}
@@ -52,21 +50,19 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
         </Button>
       }
     >
-      {absent && <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
-      {error !== null && !absent && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <p aria-busy="true">
-          <span className="sr-only">{t('loading')}</span>
-          <Skeleton width="60%" />
-        </p>
-      )}
-      {data && (
-        <div className="grid gap-3">
-          <Facts recurrence={data.recurrence} />
-          <Ways recurrence={data.recurrence} onAsk={setAsking} />
-          {sent !== null && <OperationState key={sent} operationId={sent} onEnd={changed} />}
-        </div>
-      )}
+      <RecordBody
+        read={read}
+        loading={t('loading')}
+        absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+      >
+        {({ recurrence }) => (
+          <div className="grid gap-3">
+            <RecurrenceFacts recurrence={recurrence} />
+            <Ways recurrence={recurrence} onAsk={setAsking} />
+            {sent !== null && <OperationState key={sent} operationId={sent} onEnd={changed} />}
+          </div>
+        )}
+      </RecordBody>
       {asking !== null && data && (
         <RecurrenceDialog
           recurrence={data.recurrence}
@@ -82,34 +78,35 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
   );
 }
 
-export function Facts({ recurrence }: { recurrence: Recurrence }) {
+export function RecurrenceFacts({ recurrence }: { recurrence: Recurrence }) {
   const t = useTranslations('card.recurrence');
   const { id, status, interval, amount, nextAt, endDate } = recurrence;
   const standing = standingOf(status);
   const intervalKey = `intervals.${interval}`;
   return (
-    <dl className="facts">
-      <dt>{t('id')}</dt>
-      <dd>
-        <CopyId value={id} />
-      </dd>
-      <dt>{t('state')}</dt>
-      <dd>
-        <Status kind={standing === null ? 'unknown' : KINDS[standing]}>
-          <StateWords status={status} />
-        </Status>
-      </dd>
-      <dt>{t('amount')}</dt>
-      <dd>
-        <Money cents={amount} />
-      </dd>
-      <dt>{t('interval')}</dt>
-      <dd>{t.has(intervalKey) ? t(intervalKey as 'intervals.MONTHLY') : (interval ?? '–')}</dd>
-      <dt>{t('nextAt')}</dt>
-      <dd>{nextAt === null ? t('none') : <Instant at={nextAt} variant="long" />}</dd>
-      <dt>{t('endDate')}</dt>
-      <dd>{endDate ?? t('endless')}</dd>
-    </dl>
+    <Facts
+      of={[
+        { label: t('id'), id },
+        {
+          label: t('state'),
+          value: (
+            <Status kind={standing === null ? 'unknown' : KINDS[standing]}>
+              <StateWords status={status} />
+            </Status>
+          ),
+        },
+        { label: t('amount'), value: <Money cents={amount} /> },
+        {
+          label: t('interval'),
+          value: t.has(intervalKey) ? t(intervalKey as 'intervals.MONTHLY') : (interval ?? '–'),
+        },
+        {
+          label: t('nextAt'),
+          value: nextAt === null ? t('none') : <Instant at={nextAt} variant="long" />,
+        },
+        { label: t('endDate'), value: endDate ?? t('endless') },
+      ]}
+    />
   );
 }
 

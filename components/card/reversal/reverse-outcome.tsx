@@ -6,6 +6,7 @@ import { OperationState } from '#components/operations/operation-state.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useCardChanged } from '../use-card-changed.ts';
 
@@ -32,12 +33,7 @@ export function ReverseOutcome({ operationId }: { operationId: string }) {
       <Callout tone="ok" role="status" title={t('confirmed')}>
         {t('confirmedWords')}
       </Callout>
-      <dl className="facts">
-        <dt>{t('part')}</dt>
-        <dd>
-          <Money cents={operation.amount} />
-        </dd>
-      </dl>
+      <Facts of={[{ label: t('part'), value: <Money cents={operation.amount} /> }]} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Money } from '#components/ui/money.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
 import styles from './funnel.module.css';
@@ -23,6 +23,10 @@ export function FunnelSpeed({
   const share = useShare();
   const timed = speed.reduce((sum, count) => sum + count, 0);
   const most = Math.max(1, ...speed);
+  const mean = (label: 'meanPaid' | 'meanExpired', { count, sum }: FunnelPart) => ({
+    label: t(label),
+    cents: count === 0 ? null : Math.round(sum / count),
+  });
   return (
     <Panel title={t('title')} note={timed > 0 && t('note', { count: timed, half: t(half(speed, timed)) })}>
       {timed === 0 ? (
@@ -44,10 +48,10 @@ export function FunnelSpeed({
         </ul>
       )}
       {children}
-      <dl className={`facts facts-right ${styles.means}`}>
-        <Mean label={t('meanPaid')} part={steps.paid} />
-        <Mean label={t('meanExpired')} part={steps.expired} />
-      </dl>
+      <Facts
+        className="facts-right mt-3"
+        of={[mean('meanPaid', steps.paid), mean('meanExpired', steps.expired)]}
+      />
     </Panel>
   );
 }
@@ -60,16 +64,4 @@ function half(speed: readonly number[], timed: number): (typeof NAMES)[number] {
     if (paid * 2 >= timed) return name;
   }
   return 'more';
-}
-
-function Mean({ label, part: { count, sum } }: { label: string; part: FunnelPart }) {
-  if (count === 0) return null;
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <Money cents={Math.round(sum / count)} />
-      </dd>
-    </>
-  );
 }

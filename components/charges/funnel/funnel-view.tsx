@@ -5,24 +5,32 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useMemo } from 'react';
 import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { usePaymentFilters } from '#components/payments/list/use-payment-filters.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { saoPauloDay } from '#lib/dates.ts';
-import { allOf, joinedFunnel } from '#lib/payments/funnel.ts';
-import { type FunnelNarrowing, joinedChoices } from '#lib/payments/funnel-choices.ts';
+import { formatBrl } from '#lib/money.ts';
+import { allOf, type ChargeFunnel, joinedFunnel } from '#lib/payments/funnel.ts';
+import {
+  type FunnelChoices,
+  type FunnelNarrowing,
+  joinedChoices,
+  lateMoney,
+  lossyTerm,
+} from '#lib/payments/funnel-choices.ts';
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { type Period, presetSpan } from '#lib/period.ts';
-import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 import styles from './funnel.module.css';
-import { FunnelChips, useNarrowing } from './funnel-chips.tsx';
-import { LateMoney, LossyTerm } from './funnel-hints.tsx';
+import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours } from './funnel-hours.tsx';
 import { FunnelSpeed } from './funnel-speed.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
+import { useShare } from './use-share.ts';
 
 /** Beyond 40,000 charges somebody says that it should go on. */
 const BY_ITSELF = 40;
@@ -112,5 +120,36 @@ export function FunnelView() {
         </>
       )}
     </>
+  );
+}
+
+/** A term in which clearly more expire than in the longer ones; nothing where the charges tell no term. */
+function LossyTerm({ choices, expired }: { choices: FunnelChoices; expired: number }) {
+  const t = useTranslations('payments.funnel.lossy');
+  const words = useTermLabels();
+  const share = useShare();
+  const found = lossyTerm(choices);
+  if (found === null) return null;
+  const { longer } = found;
+  const term = words(found.minutes);
+  return (
+    <Callout title={t('title', { term, count: found.expired, all: Math.max(expired, found.expired) })}>
+      {t('words', {
+        ...{ term, share: share(found.expired, found.ended), ended: found.ended },
+        ...{ longer: share(longer.expired, longer.ended), others: longer.ended },
+      })}
+    </Callout>
+  );
+}
+
+/** Money on charges that had ended. */
+function LateMoney({ funnel }: { funnel: ChargeFunnel }) {
+  const t = useTranslations('payments.funnel.late');
+  const late = lateMoney(funnel);
+  if (late === null) return null;
+  return (
+    <Callout tone="warn" title={t('title', { count: late.count, amount: formatBrl(late.sum) })}>
+      {t('words')}
+    </Callout>
   );
 }

@@ -1,57 +1,58 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import type { ReactNode } from 'react';
+import { RecordBody, type RevealedRead, useRecord } from '#components/list/record-body.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
+import { type DeliveryFacts, deliveryOptions, revealedDeliveryOptions } from '#lib/deliveries/queries.ts';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
 import { DeliveryPayload } from './delivery-payload.tsx';
-import { DeliveryRaw } from './delivery-raw.tsx';
 import { DeliveryReceived } from './delivery-received.tsx';
-import type { DeliveryState } from './use-delivery.ts';
 
-/** One delivery from top to bottom, as in the drawer. */
-export function DeliveryBody({ state }: { state: DeliveryState }) {
-  const { facts, reveal } = state;
-  if (facts === undefined) return <Absent state={state} />;
-  return (
-    <>
-      <StaleFault state={state} />
-      <section>
-        <DeliveryHead facts={facts} />
-      </section>
-      <DeliveryAttempts facts={facts} />
-      <DeliveryPayload facts={facts} reveal={reveal} />
-      <DeliveryReceived facts={facts} />
-      <DeliveryRaw facts={facts} />
-    </>
-  );
+/** One delivery; its personal data in clear only after it was asked for. */
+export function useDelivery(id: string): RevealedRead<DeliveryFacts> {
+  const account = useSession().account.slug;
+  return useRecord(deliveryOptions(account, id), revealedDeliveryOptions(account, id));
 }
 
-export function StaleFault({ state }: { state: DeliveryState }) {
-  if (state.error === null) return null;
+/** One delivery from top to bottom, as in the drawer. */
+export function DeliveryBody({ state }: { state: RevealedRead<DeliveryFacts> }) {
   return (
-    <section>
-      <ReadError error={state.error} onRetry={state.retry} asOf={state.facts?.asOf ?? null} />
-    </section>
+    <DeliveryRecord state={state}>
+      {(facts) => (
+        <>
+          <section>
+            <DeliveryHead facts={facts} />
+          </section>
+          <DeliveryAttempts facts={facts} />
+          <DeliveryPayload facts={facts} reveal={state.reveal} />
+          <DeliveryReceived facts={facts} />
+          <OtherFields of={facts.other} />
+          <section>
+            <RawAnswer value={facts.raw} />
+          </section>
+        </>
+      )}
+    </DeliveryRecord>
   );
 }
 
 const WAITING = ['delivery', 'transaction', 'url', 'event'] as const;
+type RecordProps = { state: RevealedRead<DeliveryFacts>; children: (facts: DeliveryFacts) => ReactNode };
 
-export function Absent({ state }: { state: DeliveryState }) {
+export function DeliveryRecord({ state, children }: RecordProps) {
   const t = useTranslations('deliveries.detail');
-  if (state.notFound) return <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>;
-  if (state.error !== null) return <StaleFault state={state} />;
   return (
-    <section className="grid gap-3" aria-busy="true" aria-label={t('loading')}>
-      {WAITING.map((name) => (
-        <div key={name} className="flex gap-3 text-ink-3">
-          <span className="w-20">{t(`ids.${name}`)}</span>
-          <Skeleton width="10rem" className="my-1" />
-        </div>
-      ))}
-    </section>
+    <RecordBody
+      read={state}
+      loading={t('loading')}
+      labels={WAITING.map((name) => t(`ids.${name}`))}
+      absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+    >
+      {children}
+    </RecordBody>
   );
 }

@@ -9,8 +9,7 @@ import { Link } from '#components/ui/link.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
 import type { RowBook } from '#lib/list/pages.ts';
 import { nameOf } from '../delivery-cell.tsx';
-import { DeliveryBody } from './delivery-body.tsx';
-import { useDelivery } from './use-delivery.ts';
+import { DeliveryBody, useDelivery } from './delivery-body.tsx';
 
 type Props = {
   id: string;
@@ -23,7 +22,7 @@ type Props = {
 export function DeliveryDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('deliveries.detail');
   const state = useDelivery(id);
-  const delivery = state.facts?.delivery ?? book.at(book.indexOf(id));
+  const delivery = state.data?.delivery ?? book.at(book.indexOf(id));
   const name = delivery === undefined ? id : nameOf(delivery);
   return (
     <Drawer

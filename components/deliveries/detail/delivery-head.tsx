@@ -8,6 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -54,60 +55,71 @@ function Ids({ facts: { delivery } }: Props) {
   const event = useEventLabels();
   const status = useStatusWord();
   const account = useSession().account.slug;
-  const line = (name: string, derived: string, value: ReactNode) => (
-    <>
-      <dt className="leading-6">{t(`detail.ids.${name}`)}</dt>
-      {/* As high as a copy button is, so that those of two lines do not lie over each other. */}
-      <dd className="flex min-h-6 flex-wrap items-center gap-x-2">
-        {value}
-        <Derived delivery={delivery} name={derived} />
-      </dd>
-    </>
-  );
+  const line = useLine(delivery);
+  const { webhookId, attempt, responseTimeMs, resendId } = delivery;
+  const id = (name: string, from: 'id' | 'transactionId' | 'clientReference' | 'url') =>
+    line(name, from, delivery[from] && <CopyId value={delivery[from]} whole={from === 'url'} />);
   return (
-    <dl className="facts mt-2 border-t border-line pt-2">
-      {line('delivery', 'id', <CopyId value={delivery.id} />)}
-      {delivery.transactionId !== null &&
-        line('transaction', 'transactionId', <CopyId value={delivery.transactionId} />)}
-      {delivery.clientReference !== null &&
-        line('reference', 'clientReference', <CopyId value={delivery.clientReference} />)}
-      {line(
-        'event',
-        'event',
-        <span title={delivery.event ?? undefined}>
-          {event(delivery.event)} {delivery.event !== null && <span className="mono">{delivery.event}</span>}
-        </span>,
-      )}
-      {delivery.transactionStatus !== null &&
-        line('status', 'transactionStatus', status(delivery.transactionStatus))}
-      {delivery.url !== null && line('url', 'url', <CopyId value={delivery.url} whole />)}
-      {delivery.webhookId !== null &&
+    <Facts
+      className="mt-2 border-t border-line pt-2"
+      of={[
+        id('delivery', 'id'),
+        id('transaction', 'transactionId'),
+        id('reference', 'clientReference'),
+        line(
+          'event',
+          'event',
+          <span title={delivery.event ?? undefined}>
+            {event(delivery.event)}{' '}
+            {delivery.event !== null && <span className="mono">{delivery.event}</span>}
+          </span>,
+        ),
+        line('status', 'transactionStatus', delivery.transactionStatus && status(delivery.transactionStatus)),
+        id('url', 'url'),
         line(
           'webhook',
           'webhookId',
-          <Link
-            href={`/${account}/webhooks?open=${encodeURIComponent(`endpoint:${delivery.webhookId}`)}`}
-            className="mono"
-            title={delivery.webhookId}
-          >
-            {shortId(delivery.webhookId)}
-          </Link>,
-        )}
-      {delivery.attempt !== null &&
-        line('attempt', 'attempt', t('table.attemptWords', { attempt: delivery.attempt }))}
-      {delivery.responseTimeMs !== null &&
-        line('duration', 'responseTimeMs', t('table.ms', { ms: Math.round(delivery.responseTimeMs) }))}
-      {delivery.amount !== null && line('amount', 'amount', <Money cents={delivery.amount} />)}
-      {delivery.resendId !== null &&
+          webhookId !== null && (
+            <Link
+              href={`/${account}/webhooks?open=${encodeURIComponent(`endpoint:${webhookId}`)}`}
+              className="mono"
+              title={webhookId}
+            >
+              {shortId(webhookId)}
+            </Link>
+          ),
+        ),
+        line('attempt', 'attempt', attempt !== null && t('table.attemptWords', { attempt })),
+        line(
+          'duration',
+          'responseTimeMs',
+          responseTimeMs !== null && t('table.ms', { ms: Math.round(responseTimeMs) }),
+        ),
+        line('amount', 'amount', delivery.amount !== null && <Money cents={delivery.amount} />),
         line(
           'resend',
           'resendId',
-          <Link href={`/${account}/resends/${encodeURIComponent(delivery.resendId)}`}>
-            {t('detail.byResend')}
-          </Link>,
-        )}
-    </dl>
+          resendId !== null && (
+            <Link href={`/${account}/resends/${encodeURIComponent(resendId)}`}>{t('detail.byResend')}</Link>
+          ),
+        ),
+      ]}
+    />
   );
+}
+
+/** A line marks what was inferred. */
+function useLine(delivery: DeliveryLine) {
+  const t = useTranslations('deliveries.detail.ids');
+  return (name: string, from: keyof DeliveryLine, value: ReactNode): Fact => ({
+    label: t(name as 'delivery'),
+    value: value && (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {value}
+        <Derived delivery={delivery} name={from} />
+      </span>
+    ),
+  });
 }
 
 type DerivedProps = { delivery: Pick<DeliveryLine, 'derived'>; name: string };

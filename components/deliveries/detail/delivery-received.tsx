@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { DetailPart } from '#components/ui/detail-part.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { JsonWell } from '#components/ui/provider-answer.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
-import { Code } from './delivery-payload.tsx';
 
 type Received = NonNullable<DeliveryFacts['received']>;
 const KINDS: Record<Received['signature'], StatusKind> = {
@@ -24,25 +24,22 @@ export function DeliveryReceived({ facts: { received } }: { facts: DeliveryFacts
         <p className="text-xs text-ink-3">{t('receivedNone')}</p>
       ) : (
         <>
-          <dl className="facts mb-2">
-            <dt>{t('receivedAt')}</dt>
-            <dd>
-              <Instant at={received.at} variant="full" />
-            </dd>
-            <dt>{t('signature')}</dt>
-            <dd>
-              <Status kind={KINDS[received.signature]} calm={received.signature === 'holds'}>
-                {t(`signatures.${received.signature}`)}
-              </Status>
-            </dd>
-            {received.attempt !== null && (
-              <>
-                <dt>{t('attemptHeader')}</dt>
-                <dd>{received.attempt}</dd>
-              </>
-            )}
-          </dl>
-          <Code value={received.headers} label={t('headers')} none="" />
+          <Facts
+            className="mb-2"
+            of={[
+              { label: t('receivedAt'), at: received.at, variant: 'full' },
+              {
+                label: t('signature'),
+                value: (
+                  <Status kind={KINDS[received.signature]} calm={received.signature === 'holds'}>
+                    {t(`signatures.${received.signature}`)}
+                  </Status>
+                ),
+              },
+              { label: t('attemptHeader'), value: received.attempt },
+            ]}
+          />
+          <JsonWell value={received.headers} label={t('headers')} none="" />
         </>
       )}
     </DetailPart>

@@ -7,7 +7,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { gapsIn } from '#lib/disputes/checklist.ts';
@@ -130,24 +130,31 @@ function What({ preview }: { preview: DefensePreview }) {
   return (
     <>
       <Obstacles preview={preview} />
-      <dl className="facts">
-        <Fact name={t('dispute')}>
-          {dispute.payerName} <span className="mono">{dispute.id}</span>
-        </Fact>
-        <Fact name={t('to')}>{bank === null ? t('toService') : t('toBank', { bank })}</Fact>
-        <Fact name={t('text')}>{t('textNote', numbers)}</Fact>
-        <Fact name={t('files')}>
-          {preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />}
-        </Fact>
-        <Fact name={t('deadline')}>
-          <DeadlineWords deadline={dispute.deadline} />
-        </Fact>
-        <Fact name={t('weak')}>
-          {weak.length > 0 && (
-            <span className="text-warn-ink">{weak.map(({ check }) => names(check)).join(', ')}</span>
-          )}
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          {
+            label: t('dispute'),
+            value: (
+              <>
+                {dispute.payerName} <span className="mono">{dispute.id}</span>
+              </>
+            ),
+          },
+          { label: t('to'), value: bank === null ? t('toService') : t('toBank', { bank }) },
+          { label: t('text'), value: t('textNote', numbers) },
+          {
+            label: t('files'),
+            value: preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />,
+          },
+          { label: t('deadline'), value: <DeadlineWords deadline={dispute.deadline} /> },
+          {
+            label: t('weak'),
+            value: weak.length > 0 && (
+              <span className="text-warn-ink">{weak.map(({ check }) => names(check)).join(', ')}</span>
+            ),
+          },
+        ]}
+      />
       <Callout icon="lock">{t('once')}</Callout>
     </>
   );

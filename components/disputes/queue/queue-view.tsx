@@ -8,18 +8,23 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { Callout } from '#components/ui/callout.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
+import { formatBrl } from '#lib/money.ts';
+import { workingMs } from '../clock.ts';
+import { useTimeLabels } from '../use-time-labels.ts';
+import { workingDays } from './axis.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import styles from './queue.module.css';
 import { QueueAxis } from './queue-axis.tsx';
-import { QueueCallouts } from './queue-callouts.tsx';
 import { QueueFacets } from './queue-facets.tsx';
 import { QueuePanel, useQueuePanel } from './queue-panel.tsx';
 import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
@@ -102,3 +107,52 @@ function AnsweredPanel({ count }: { count: number }) {
     </Panel>
   );
 }
+
+const HOUR = 3_600_000;
+type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
+
+/** Disputes without an assignee, with the working time left; and those past their deadline. */
+function QueueCallouts({ head: { sums }, items, now }: Props) {
+  const t = useTranslations('disputes');
+  const words = useTimeLabels();
+  const defends = useSession().account.capabilities.includes('defenses');
+  const due = items
+    .filter(({ assignee, deadline }) => assignee === null && deadline !== null && Date.parse(deadline) > now)
+    .map(({ deadline }) => deadline ?? '')
+    .sort()[0];
+  return (
+    <>
+      {sums.overdue.count > 0 && (
+        <Callout tone="danger">
+          <b>
+            {t('overdue.title', {
+              count: sums.overdue.count,
+              amount: formatBrl(sums.overdue.amount),
+            })}
+          </b>{' '}
+          {t(defends ? 'overdue.todo' : 'overdue.todoElsewhere')}
+        </Callout>
+      )}
+      {sums.unassigned.count > 0 && (
+        <Callout tone="warn">
+          <b>
+            {t('unassigned.title', {
+              count: sums.unassigned.count,
+              amount: formatBrl(sums.unassigned.amount),
+            })}
+          </b>{' '}
+          {due !== undefined &&
+            t('unassigned.first', {
+              when: words.when(due, now),
+              hours: Math.floor(
+                workingMs(now, Date.parse(due), workingDays(now, daysUntil(due, now))) / HOUR,
+              ),
+            })}
+        </Callout>
+      )}
+    </>
+  );
+}
+
+const daysUntil = (due: string, now: number) =>
+  Math.min(60, Math.ceil((Date.parse(due) - now) / (24 * HOUR)));

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
@@ -26,12 +25,12 @@ export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail })
     );
   return (
     <Panel title={t('title')}>
-      <dl className="facts">
-        <Fact name={t(charge ? 'charge' : 'id')}>
-          {transactionId !== null && <CopyId value={ownId(transactionId)} />}
-        </Fact>
-        <Fact name={t('e2e')}>{endToEndId !== null && <CopyId value={endToEndId} />}</Fact>
-      </dl>
+      <Facts
+        of={[
+          { label: t(charge ? 'charge' : 'id'), id: transactionId && ownId(transactionId) },
+          { label: t('e2e'), id: endToEndId },
+        ]}
+      />
       <p className="mt-2 flex flex-wrap gap-x-4">
         {charge && (
           <Link href={`/${slug}/charges?open=${encodeURIComponent(transactionId ?? '')}`}>

@@ -7,8 +7,7 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -124,17 +123,16 @@ function Numbers({ item }: { item: Sent }) {
   const account = useSession().account.slug;
   const own = item.operationId;
   const { data } = useQuery({ ...operationOptions(account, own ?? ''), enabled: own !== null });
-  const request = data?.operation.providerRequestId ?? null;
   return (
-    <dl className="facts">
-      <Fact name={t('sentAt')}>
-        <Instant at={item.createdAt} variant="long" />
-      </Fact>
-      <Fact name={t('by')}>{item.sentBy?.name ?? t('outside')}</Fact>
-      <Fact name={t('id')}>{item.id !== null && <CopyId value={item.id} whole />}</Fact>
-      <Fact name={t('status')}>{item.status !== null && <span className="mono">{item.status}</span>}</Fact>
-      <Fact name={t('request')}>{request !== null && <CopyId value={request} />}</Fact>
-      <Fact name={t('operation')}>{own !== null && <CopyId value={own} />}</Fact>
-    </dl>
+    <Facts
+      of={[
+        { label: t('sentAt'), value: <Instant at={item.createdAt} variant="long" /> },
+        { label: t('by'), value: item.sentBy?.name ?? t('outside') },
+        { label: t('id'), code: item.id },
+        { label: t('status'), value: item.status !== null && <span className="mono">{item.status}</span> },
+        { label: t('request'), id: data?.operation.providerRequestId },
+        { label: t('operation'), id: own },
+      ]}
+    />
   );
 }

@@ -8,8 +8,7 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -52,7 +51,7 @@ export function SendingPanel({ operationId, state }: Props) {
       </div>
       <Words operation={operation} unknown={unknown} />
       {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
-      {operation !== undefined && <Facts operation={operation} readAt={query.dataUpdatedAt} />}
+      {operation !== undefined && <Sent operation={operation} readAt={query.dataUpdatedAt} />}
       {operation?.may.lookUp && <LookUp id={operationId} />}
     </section>
   );
@@ -67,23 +66,24 @@ function Words({ operation, unknown }: { operation: Operation | undefined; unkno
   return <p role="status">{t.rich('words', { time: formatInstant(locale, at, 'time'), b })}</p>;
 }
 
-function Facts({ operation, readAt }: { operation: Operation; readAt: number }) {
+function Sent({ operation, readAt }: { operation: Operation; readAt: number }) {
   const t = useTranslations('disputes.under');
-  const { characters, files } = operation.intent;
+  const { actor, intent, nextLookUpAt: next, id } = operation;
+  const { characters, files } = intent;
   return (
-    <dl className="facts">
-      <Fact name={t('sentBy')}>{operation.actor.name}</Fact>
-      <Fact name={t('version')}>
-        {typeof characters === 'number' &&
-          t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}
-      </Fact>
-      <Fact name={t('next')}>
-        {operation.nextLookUpAt !== null && <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />}
-      </Fact>
-      <Fact name={t('operation')}>
-        <CopyId value={operation.id} />
-      </Fact>
-    </dl>
+    <Facts
+      of={[
+        { label: t('sentBy'), value: actor.name },
+        {
+          label: t('version'),
+          value:
+            typeof characters === 'number' &&
+            t('versionNote', { characters, files: typeof files === 'number' ? files : 0 }),
+        },
+        { label: t('next'), value: next !== null && <NextLookUp at={next} readAt={readAt} /> },
+        { label: t('operation'), id },
+      ]}
+    />
   );
 }
 

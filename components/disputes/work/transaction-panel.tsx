@@ -7,8 +7,7 @@ import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -56,17 +55,11 @@ export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
   );
 }
 
+const NAMES = ['paid', 'payer', 'document', 'bank', 'reference', 'e2e', 'notice'] as const;
+
 function Waiting() {
   const t = useTranslations('disputes.transaction');
-  return (
-    <dl className="facts">
-      {(['paid', 'payer', 'document', 'bank', 'reference', 'e2e', 'notice'] as const).map((name) => (
-        <Fact key={name} name={t(name)}>
-          <Skeleton width="8rem" />
-        </Fact>
-      ))}
-    </dl>
-  );
+  return <Facts of={NAMES.map((name) => ({ label: t(name), value: <Skeleton width="8rem" /> }))} />;
 }
 
 type ShownProps = { detail: TransactionDetail; dispute: DisputeDetail['dispute'] };
@@ -82,25 +75,20 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
         <TransactionAmount row={transaction} />
         <TransactionStatus status={status} badge />
       </p>
-      <dl className="facts">
-        <Fact name={t('paid')}>
-          <Instant at={paidAt ?? transaction.createdAt} />
-        </Fact>
-        <Fact name={t('payer')} wraps>
-          {name ?? '–'}
-        </Fact>
-        <Fact name={t('document')}>
-          <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />
-        </Fact>
-        <Fact name={t('bank')} wraps>
-          {bank}
-        </Fact>
-        <Fact name={t('reference')}>{clientReference !== null && <CopyId value={clientReference} />}</Fact>
-        <Fact name={t('e2e')}>{endToEndId !== null && <CopyId value={endToEndId} />}</Fact>
-        <Fact name={t('notice')}>
-          <Notice delivery={noticeOf(deliveries, dispute.openedAt)} />
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          { label: t('paid'), value: <Instant at={paidAt ?? transaction.createdAt} /> },
+          { label: t('payer'), value: name ?? '–' },
+          {
+            label: t('document'),
+            value: <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />,
+          },
+          { label: t('bank'), value: bank },
+          { label: t('reference'), id: clientReference },
+          { label: t('e2e'), id: endToEndId },
+          { label: t('notice'), value: <Notice delivery={noticeOf(deliveries, dispute.openedAt)} /> },
+        ]}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { PersonDayLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Fact } from '#components/ui/fact.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -13,7 +13,6 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
-import styles from './approval.module.css';
 import { OperationLines } from './operation-lines.tsx';
 
 type Props = { operation: Operation; approval: OperationApproval };
@@ -23,8 +22,9 @@ export function Asked({ operation, approval }: Props) {
   const t = useTranslations('operations.approval');
   const roleWords = useRoleLabels();
   const { account } = useSession();
-  const { actor, createdAt, clientReference, intent, id } = operation;
-  const { day, roles } = approval;
+  const { actor, createdAt, clientReference, id } = operation;
+  const { description } = operation.intent;
+  const { day, roles, from, agent, proof } = approval;
   const others = day.items.filter((one) => one.id !== id);
   return (
     <Panel
@@ -37,29 +37,41 @@ export function Asked({ operation, approval }: Props) {
       }
       padded={false}
     >
-      <dl className={`facts ${styles.facts}`}>
-        <Fact name={t('at')} wraps>
-          <Instant at={createdAt} variant="long" />
-        </Fact>
-        <From approval={approval} createdAt={createdAt} />
-        <Proved proof={approval.proof} createdAt={createdAt} />
-        <Fact name={t('askedDay')} wraps>
-          {t.rich('askedDaySum', { sum: () => <b>{formatBrl(day.sum)}</b>, count: day.count })}{' '}
-          {day.limit !== null && (
-            <span className="text-ink-3">{t('dayLimit', { amount: formatBrl(day.limit) })}</span>
-          )}
-        </Fact>
-        <Fact name={t('reference')} wraps>
-          {clientReference !== null && (
-            <>
-              <CopyId value={clientReference} /> <Taken by={approval.referenceTakenBy} slug={account.slug} />
-            </>
-          )}
-        </Fact>
-        <Fact name={t('facts.description')} wraps>
-          {typeof intent.description === 'string' && intent.description !== '' && <q>{intent.description}</q>}
-        </Fact>
-      </dl>
+      <Facts
+        className="px-panel py-2.5"
+        of={[
+          { label: t('at'), at: createdAt },
+          {
+            label: t('from'),
+            value: (from ?? agent) !== null && <From approval={approval} createdAt={createdAt} />,
+          },
+          { label: t('proof'), value: proof !== null && <Proved proof={proof} createdAt={createdAt} /> },
+          {
+            label: t('askedDay'),
+            value: (
+              <>
+                {t.rich('askedDaySum', { sum: () => <b>{formatBrl(day.sum)}</b>, count: day.count })}{' '}
+                {day.limit !== null && (
+                  <span className="text-ink-3">{t('dayLimit', { amount: formatBrl(day.limit) })}</span>
+                )}
+              </>
+            ),
+          },
+          {
+            label: t('reference'),
+            value: clientReference !== null && (
+              <>
+                <CopyId value={clientReference} />{' '}
+                <Taken by={approval.referenceTakenBy} slug={account.slug} />
+              </>
+            ),
+          },
+          {
+            label: t('facts.description'),
+            value: typeof description === 'string' && description !== '' && <q>{description}</q>,
+          },
+        ]}
+      />
       {others.length > 0 && <OperationLines label={t('askedDay')} items={others} />}
     </Panel>
   );
@@ -69,10 +81,9 @@ export function Asked({ operation, approval }: Props) {
 function From({ approval, createdAt }: { approval: OperationApproval; createdAt: string }) {
   const t = useTranslations('operations.approval');
   const { from, agent, fromSince } = approval;
-  if (from === null && agent === null) return null;
   const isNew = fromSince !== null && saoPauloDay(fromSince) === saoPauloDay(createdAt);
   return (
-    <Fact name={t('from')} wraps>
+    <>
       {agent !== null && <span title={agent}>{agentName(agent)}</span>}
       {agent !== null && from !== null && ' · '}
       {from !== null && <span className="mono">{from}</span>}{' '}
@@ -83,21 +94,17 @@ function From({ approval, createdAt }: { approval: OperationApproval; createdAt:
             : t.rich('addressSince', { day: () => <Instant at={fromSince} variant="long-day" /> })}
         </span>
       )}
-    </Fact>
+    </>
   );
 }
 
-function Proved({ proof, createdAt }: Pick<OperationApproval, 'proof'> & { createdAt: string }) {
+type ProvedProps = { proof: NonNullable<OperationApproval['proof']>; createdAt: string };
+
+function Proved({ proof: { method, at }, createdAt }: ProvedProps) {
   const t = useTranslations('operations.approval');
-  if (proof === null) return null;
-  const { method, at } = proof;
   const how = t.has(`proofs.${method}`) ? t(`proofs.${method as 'passkey'}`) : method;
   const sameDay = saoPauloDay(at) === saoPauloDay(createdAt);
-  return (
-    <Fact name={t('proof')} wraps>
-      {t.rich('proofAt', { how, time: () => <Instant at={at} variant={sameDay ? 'time' : 'full'} /> })}
-    </Fact>
-  );
+  return t.rich('proofAt', { how, time: () => <Instant at={at} variant={sameDay ? 'time' : 'full'} /> });
 }
 
 /** Tells if another operation of this account has the reference: the service would refuse it, or take it for that one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { type Approvals, approvalPlacesOptions } from '#lib/operations/queries.ts';
-import { Neighbours } from './neighbours.tsx';
+import { Neighbours } from './operation-page.tsx';
 
 const waits = (id: string, slug = 'pix') =>
   ({

@@ -1,29 +1,35 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { useFollowed } from '#components/operations/use-followed.ts';
+import { useShortcut } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import {
+  type Approvals,
+  approvalPlacesOptions,
+  type Operation,
+  type OperationDetail,
+} from '#lib/operations/queries.ts';
 import { ApprovalParts } from './approval-parts.tsx';
-import { Neighbours } from './neighbours.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {
   const t = useTranslations('operations');
   const { slug } = useSession().account;
-  const { data, error, refetch } = useFollowed(id);
-  const gone = error instanceof CallError && [400, 404].includes(error.problem.status);
-  const operation = data?.operation;
+  const read = useFollowed(id);
+  const { operation } = read;
   const mayDecide = useCan('approve');
   return (
     <>
@@ -45,24 +51,28 @@ export function OperationPage({ id }: { id: string }) {
         {mayDecide && <Neighbours id={id} />}
       </PageHead>
       <div className="page">
-        {gone && <EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
-        {error !== null && !gone && <ErrorCard error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <PanelSkeleton title={t('drawer.id')} />}
-        {data &&
-          (data.operation.state === 'awaiting_approval' ? (
-            <ApprovalParts operation={data.operation} />
-          ) : (
-            <Panel
-              title={t('drawer.id')}
-              footer={hasWays(data.operation) && <OperationFoot operation={data.operation} />}
-            >
-              <div className="grid gap-4">
-                <OperationBody detail={data} />
-              </div>
-            </Panel>
-          ))}
+        <RecordBody
+          page
+          read={read}
+          absent={<EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
+        >
+          {(detail) => <Parts detail={detail} />}
+        </RecordBody>
       </div>
     </>
+  );
+}
+
+function Parts({ detail }: { detail: OperationDetail }) {
+  const t = useTranslations('operations.drawer');
+  const { operation } = detail;
+  if (operation.state === 'awaiting_approval') return <ApprovalParts operation={operation} />;
+  return (
+    <Panel title={t('id')} footer={hasWays(operation) && <OperationFoot operation={operation} />}>
+      <div className="grid gap-4">
+        <OperationBody detail={detail} />
+      </div>
+    </Panel>
   );
 }
 
@@ -74,4 +84,49 @@ function Title({ operation }: { operation: Operation | undefined }) {
   if (amount === null) return kindWords(kind);
   const said = { kind: kindWords(kind), amount: formatBrl(amount) };
   return may.approve ? t('approval.approveTitle', said) : t('approval.pageTitle', said);
+}
+
+type Place = Approvals['items'][number];
+const hrefOf = ({ account, operation }: Place) => `/${account.slug}/operations/${operation.id}`;
+
+/** Requests of all accounts that wait for this person, in the order of the inbox, and the way from one to the next. */
+export function Neighbours({ id }: { id: string }) {
+  const t = useTranslations('operations.approval');
+  const { data } = useQuery(approvalPlacesOptions(useSession().account.slug));
+  const items = data?.items ?? [];
+  const place = items.findIndex(({ operation }) => operation.id === id);
+  const [first] = items;
+  if (first === undefined) return null;
+  // This one does not wait, or not for this person: the way to those that do.
+  if (place < 0)
+    return <LinkButton href={hrefOf(first)}>{t('waitingOthers', { count: items.length })}</LinkButton>;
+  return (
+    // On a phone the inbox, one step back, is the way.
+    <span className="inline-flex items-center gap-3 max-wide:hidden">
+      <span className="text-xs text-ink-3">{t('place', { place: place + 1, count: items.length })}</span>
+      {items.length > 1 && <Ways before={items[place - 1]} after={items[place + 1]} />}
+    </span>
+  );
+}
+
+type WaysProps = Record<'before' | 'after', Place | undefined>;
+
+function Ways({ before, after }: WaysProps) {
+  const t = useTranslations('operations.approval');
+  const router = useRouter();
+  const { singleKeys } = useSession().session.preferences;
+  const go = (to: Place | undefined) => to && router.push(hrefOf(to));
+  useShortcut('k', () => go(before), { label: t('before') });
+  useShortcut('j', () => go(after), { label: t('after') });
+  const way = (icon: 'up' | 'down', label: string, to: Place | undefined) => ({
+    ...{ icon, label, variant: 'plain' as const, size: 'md' as const, onClick: () => go(to) },
+    disabled: to === undefined,
+    ...(singleKeys ? { shortcut: icon === 'up' ? 'k' : 'j' } : {}),
+  });
+  return (
+    <span className="btn-join">
+      <IconButton {...way('up', t('before'), before)} />
+      <IconButton {...way('down', t('after'), after)} />
+    </span>
+  );
 }

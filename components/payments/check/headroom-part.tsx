@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -12,7 +13,12 @@ import type { HeadroomFacts } from './use-headroom.ts';
 export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: number }) {
   const t = useTranslations('payments.room');
   const { balance, limit, uncertain, held } = room;
-  const both = [balance.afterAll, limit?.afterAll ?? null];
+  const afterAll = [
+    balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) }),
+    limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <>
       <Bar name={t('balance')} room={balance} amount={amount} held={held}>
@@ -32,30 +38,19 @@ export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: nu
         )}
       </div>
       {amount > 0 && (
-        <dl className="facts facts-right">
-          <dt>{t('leaves')}</dt>
-          <dd>
-            <Money cents={amount} />
-          </dd>
-          {balance.after !== null && <After label={t('balanceAfter')} cents={balance.after} />}
-          {limit !== null && limit.after !== null && <After label={t('limitAfter')} cents={limit.after} />}
-          {uncertain > 0 && both.some((one) => one !== null) && (
-            <>
-              <dt>{t('ifAll', { count: uncertain })}</dt>
-              <dd className="whitespace-normal">
-                {balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) })}
-                {balance.afterAll !== null && limit?.afterAll != null && ' · '}
-                {limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) })}
-              </dd>
-            </>
-          )}
-          {room.charged && (
-            <>
-              <dt>{t('fee')}</dt>
-              <dd className="text-ink-3">{t('feeTold')}</dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          className="facts-right"
+          of={[
+            { label: t('leaves'), cents: amount },
+            { label: t('balanceAfter'), value: balance.after !== null && <After cents={balance.after} /> },
+            {
+              label: t('limitAfter'),
+              value: limit !== null && limit.after !== null && <After cents={limit.after} />,
+            },
+            { label: t('ifAll', { count: uncertain }), value: uncertain > 0 && afterAll },
+            { label: t('fee'), value: room.charged && <span className="text-ink-3">{t('feeTold')}</span> },
+          ]}
+        />
       )}
     </>
   );
@@ -68,16 +63,12 @@ function Balance({ room: { balance, reading } }: { room: HeadroomFacts }) {
   return reading ? <Skeleton width="6rem" /> : t('unknown');
 }
 
-/** Below zero the service will refuse: said in words, not only by the sign. */
-function After({ label, cents }: { label: string; cents: number }) {
+function After({ cents }: { cents: number }) {
   const t = useTranslations('payments.room');
   return (
     <>
-      <dt>{label}</dt>
-      <dd>
-        {cents < 0 && <span className="text-danger-ink">{t('notEnough')} </span>}
-        <Money cents={cents} />
-      </dd>
+      {cents < 0 && <span className="text-danger-ink">{t('notEnough')} </span>}
+      <Money cents={cents} />
     </>
   );
 }

@@ -1,24 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import { RecordBody, useRecord } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
+import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
+import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Fact } from '#components/ui/fact.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { type Deposit, depositOptions, revealedDepositOptions } from '#lib/payments/queries.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
 import { PaymentValues } from '../detail/payment-facts.tsx';
 import { PaymentNotices } from '../detail/payment-notices.tsx';
@@ -30,11 +24,8 @@ import { RefundButton } from '../refund/refund-button.tsx';
 export function DepositPage({ id }: { id: string }) {
   const t = useTranslations('payments.deposit');
   const { account } = useSession();
-  const masked = useQuery(depositOptions(account.slug, id));
-  const { reveal, clear } = useReveal(revealedDepositOptions(account.slug, id));
-  const deposit = clear ?? masked.data;
-  const { error } = masked;
-  const gone = error instanceof CallError && [400, 404].includes(error.problem.status);
+  const read = useRecord(depositOptions(account.slug, id), revealedDepositOptions(account.slug, id));
+  const deposit = read.data;
   return (
     <>
       <PageHead
@@ -46,16 +37,9 @@ export function DepositPage({ id }: { id: string }) {
         {deposit && <RefundButton payment={deposit.payment} />}
       </PageHead>
       <div className="page">
-        {gone && <EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}
-        {error !== null && !gone && (
-          <ReadError error={error} onRetry={() => void masked.refetch()} asOf={masked.data?.asOf ?? null} />
-        )}
-        {deposit === undefined && error === null && (
-          <div className="panel p-panel" aria-busy="true">
-            <Skeleton width="60%" />
-          </div>
-        )}
-        {deposit && <Parts deposit={deposit} id={id} reveal={reveal} />}
+        <RecordBody page read={read} absent={<EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}>
+          {(shown) => <Parts deposit={shown} id={id} reveal={read.reveal} />}
+        </RecordBody>
       </div>
     </>
   );
@@ -85,23 +69,16 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
               <Money cents={payment.amount} exact={payment.amountExact} direction="in" size="big" />
               <PaymentStatus payment={payment} page="charges" badge />
             </div>
-            <dl className="facts gap-y-2">
-              <Fact wraps name={t('id')}>
-                <CopyId value={payment.id} />
-              </Fact>
-              <Fact wraps name={t('endToEndId')}>
-                {payment.endToEndId && <CopyId value={payment.endToEndId} />}
-              </Fact>
-              <Fact wraps name={t('key')}>
-                {key && <CopyId value={key} whole />}
-              </Fact>
-              <Fact wraps name={t('paidAt')}>
-                {payment.paidAt && <Instant at={payment.paidAt} variant="long" />}
-              </Fact>
-              <Fact wraps name={t('createdAt')}>
-                {payment.createdAt && <Instant at={payment.createdAt} variant="long" />}
-              </Fact>
-            </dl>
+            <Facts
+              className="gap-y-2"
+              of={[
+                { label: t('id'), id: payment.id },
+                { label: t('endToEndId'), id: payment.endToEndId },
+                { label: t('key'), code: key },
+                { label: t('paidAt'), at: payment.paidAt },
+                { label: t('createdAt'), at: payment.createdAt },
+              ]}
+            />
             <AuditLink of="deposit" target={payment.id} />
           </section>
           <PaymentValues payment={payment} />
@@ -123,27 +100,18 @@ function Payer({ payer, reveal }: { payer: Deposit['payment']['payer']; reveal: 
   const t = useTranslations('payments.deposit');
   const { name, document, institutionName, institutionIspb, accountNumber } = payer;
   return (
-    <section>
-      <div className="mb-2 flex items-center gap-2">
-        <h3 className="flex-1">{t('payer')}</h3>
-        <RevealButton reveal={reveal} />
-      </div>
-      <dl className="facts gap-y-2">
-        <Fact wraps name={t('name')}>
-          {name}
-        </Fact>
-        <Fact wraps name={t('document')}>
-          {document && formatDocument(document)}
-        </Fact>
-        <Fact wraps name={t('institution')}>
-          {institutionName ?? institutionIspb}
-        </Fact>
-        <Fact wraps name={t('account')}>
-          {accountNumber}
-        </Fact>
-      </dl>
+    <PersonalFacts
+      title={t('payer')}
+      reveal={reveal}
+      className="gap-y-2"
+      of={[
+        { label: t('name'), value: name },
+        { label: t('document'), document },
+        { label: t('institution'), value: institutionName ?? institutionIspb },
+        { label: t('account'), value: accountNumber },
+      ]}
+    >
       {name === null && document === null && <p className="text-ink-3">{t('nobody')}</p>}
-      <Revealed reveal={reveal} />
-    </section>
+    </PersonalFacts>
   );
 }

@@ -5,11 +5,10 @@ import { useTranslations } from 'next-intl';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
 import { stateOf } from '#lib/states.ts';
@@ -30,11 +29,8 @@ export function PaymentDrawer({ page, id, onClose }: Props) {
   const t = useTranslations('payments.detail');
   const { account } = useSession();
   const read = useQuery(paymentOptions(account.slug, page, id));
-  const { data, error } = read;
-  const payment = data?.payment;
+  const payment = read.data?.payment;
   useShownInLists(page, payment ?? null);
-  const absent =
-    data === undefined && error instanceof CallError && [400, 404].includes(error.problem.status);
   const name = payment?.clientReference ?? id;
   return (
     <Drawer
@@ -57,12 +53,10 @@ export function PaymentDrawer({ page, id, onClose }: Props) {
     >
       <RecordBody
         read={read}
-        asOf={data?.asOf}
-        known={data !== undefined}
         loading={t('loading')}
-        absent={absent && <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+        absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
       >
-        {payment && <Body payment={payment} page={page} />}
+        {(shown) => <Body payment={shown.payment} page={page} />}
       </RecordBody>
     </Drawer>
   );
@@ -88,28 +82,14 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
           <PaymentAmount payment={payment} page={page} size="big" />
           <PaymentStatus payment={payment} page={page} badge />
         </div>
-        <dl className="facts mt-2 gap-y-2 border-t border-line pt-2">
-          <dt>{t('id')}</dt>
-          <dd className="overflow-visible">
-            <CopyId value={id} />
-          </dd>
-          {clientReference !== null && (
-            <>
-              <dt>{t('reference')}</dt>
-              <dd className="overflow-visible">
-                <CopyId value={clientReference} />
-              </dd>
-            </>
-          )}
-          {endToEndId !== null && (
-            <>
-              <dt>E2E</dt>
-              <dd className="overflow-visible">
-                <CopyId value={endToEndId} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          className="mt-2 gap-y-2 border-t border-line pt-2"
+          of={[
+            { label: t('id'), id },
+            { label: t('reference'), id: clientReference },
+            { label: 'E2E', id: endToEndId },
+          ]}
+        />
         <AuditLink of="transaction" target={id} />
         {isPending(payment) && <p className="mt-2 text-xs text-ink-3">{t(`pending.${page}`)}</p>}
       </section>

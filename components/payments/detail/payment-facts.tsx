@@ -1,13 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { usePlaceWords } from '#components/shell/personal-facts.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import type { Payment } from '#lib/payments/queries.ts';
 import { otherSide, type PaymentPage } from '#lib/payments/rules.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
 import { CallbackAsked } from '../callback-came.tsx';
 
 const VALUES = [
@@ -22,25 +22,19 @@ const VALUES = [
 /** Amounts as the provider told them, never computed from one another. */
 export function PaymentValues({ payment }: { payment: Payment }) {
   const t = useTranslations('payments.detail.values');
-  const told = VALUES.flatMap((name) => {
-    const cents = payment[name];
-    return cents === null || cents === undefined || (cents === 0 && name !== 'fee') ? [] : [{ name, cents }];
-  });
+  const told = VALUES.filter((name) => payment[name] != null && (payment[name] !== 0 || name === 'fee'));
   if (told.length === 0) return null;
   return (
-    <section>
-      <h3 className="sr-only">{t('title')}</h3>
-      <dl className="facts facts-right">
-        {told.map(({ name, cents }) => (
-          <Fragment key={name}>
-            <dt>{t(name)}</dt>
-            <dd>
-              <Money cents={cents} {...(name === 'fee' ? { exact: payment.feeExact } : {})} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
-    </section>
+    <DetailPart title={t('title')} quiet>
+      <Facts
+        className="facts-right"
+        of={told.map((name) => ({
+          label: t(name),
+          cents: payment[name],
+          exact: name === 'fee' ? payment.feeExact : undefined,
+        }))}
+      />
+    </DetailPart>
   );
 }
 
@@ -58,40 +52,34 @@ function metadataLines({ metadata }: Payment): ReactNode {
 export function PaymentFacts({ payment, page }: { payment: Payment; page: PaymentPage }) {
   const t = useTranslations('payments.detail.facts');
   const side = otherSide(payment, page);
-  const account = side.accountNumber === null ? null : t('account', { number: side.accountNumber });
-  const lines: [string, ReactNode][] = [
-    ['name', side.name],
-    ['document', side.document && formatDocument(side.document)],
-    ['institution', [side.institutionName, account].filter(Boolean).join(' · ')],
-    ['pixKey', payment.withdrawPixKey && <CopyId key="key" value={payment.withdrawPixKey} whole />],
-    ['description', payment.description],
-    ['virtualAccount', payment.virtualAccount],
-    [
-      'callbackUrl',
-      <div key="url" className="grid gap-1">
-        {payment.callbackUrl ? <CopyId value={payment.callbackUrl} whole /> : t('noCallback')}
-        <CallbackAsked payment={payment} />
-      </div>,
-    ],
-    ['metadata', metadataLines(payment)],
-    ['createdAt', payment.createdAt && <Instant key="created" at={payment.createdAt} variant="long" />],
-    ['paidAt', payment.paidAt && <Instant key="paid" at={payment.paidAt} variant="long" />],
-    ['cancellationReason', payment.cancellationReason],
-  ];
+  const placeOf = usePlaceWords();
   return (
     <section>
       <h3>{t(`title.${page}`)}</h3>
-      <dl className="facts gap-y-2">
-        {lines.map(
-          ([name, value]) =>
-            value && (
-              <Fragment key={name}>
-                <dt>{t(name as 'name')}</dt>
-                <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
-              </Fragment>
+      <Facts
+        className="gap-y-2"
+        of={[
+          { label: t('name'), value: side.name },
+          { label: t('document'), document: side.document },
+          { label: t('institution'), value: placeOf(side) },
+          { label: t('pixKey'), code: payment.withdrawPixKey },
+          { label: t('description'), value: payment.description },
+          { label: t('virtualAccount'), value: payment.virtualAccount },
+          {
+            label: t('callbackUrl'),
+            value: (
+              <div className="grid gap-1">
+                {payment.callbackUrl ? <CopyId value={payment.callbackUrl} whole /> : t('noCallback')}
+                <CallbackAsked payment={payment} />
+              </div>
             ),
-        )}
-      </dl>
+          },
+          { label: t('metadata'), value: metadataLines(payment) },
+          { label: t('createdAt'), at: payment.createdAt },
+          { label: t('paidAt'), at: payment.paidAt },
+          { label: t('cancellationReason'), value: payment.cancellationReason },
+        ]}
+      />
     </section>
   );
 }

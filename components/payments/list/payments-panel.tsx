@@ -10,6 +10,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { toQuery } from '#lib/list/to-query.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Payment, paymentsOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
@@ -18,8 +19,7 @@ import { nearPayments } from '../lazy-payment-drawer.tsx';
 import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
 import { usePaymentTable } from './payment-rows.tsx';
-import { StateSegments } from './state-segments.tsx';
-import { usePaymentFilters } from './use-payment-filters.ts';
+import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 
 type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
 
@@ -110,5 +110,31 @@ function WithdrawnToday() {
       <b>{t('leftToday', { count: data.count })}</b>
       <Money cents={data.sum} direction={data.sum > 0 ? 'out' : 'still'} />
     </p>
+  );
+}
+
+/** The ends that one looks for among withdrawals; every other choice of states is the chip's. */
+const STATES = {
+  all: null,
+  moving: ['PENDING'],
+  done: ['COMPLETED'],
+  back: ['CANCELED', 'REFUNDED', 'ERROR'],
+} as const;
+type Named = keyof typeof STATES;
+const NAMES = Object.keys(STATES) as Named[];
+const joined = (states: readonly string[] | null) => states?.join(',') ?? '';
+
+function StateSegments({ state: { filters, set } }: { state: FilterState }) {
+  const t = useTranslations('payments.list.segments');
+  const chosen = NAMES.find((name) => joined(STATES[name]) === joined(filters.status));
+  return (
+    <Segments<Named | 'other'>
+      label={t('label')}
+      value={chosen ?? 'other'}
+      onChange={(name) => {
+        if (name !== 'other') set({ status: STATES[name] === null ? null : [...STATES[name]] });
+      }}
+      options={NAMES.map((value) => ({ value, label: t(value) }))}
+    />
   );
 }

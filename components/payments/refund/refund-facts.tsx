@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Payment, RefundState } from '#lib/payments/queries.ts';
 import { WhoWords } from '../list/payment-rows.tsx';
@@ -15,34 +16,15 @@ export function RefundFacts({ payment, state, left }: Props) {
   return (
     <>
       <BlockedForm form="refunds" />
-      <dl className="facts">
-        <dt>{t('to')}</dt>
-        <dd>
-          <WhoWords page="charges" payment={payment} />
-        </dd>
-        <dt>{t('paid')}</dt>
-        <dd>
-          <Money cents={payment.amount} exact={payment.amountExact} />
-        </dd>
-        {(state.refunded ?? 0) > 0 && (
-          <>
-            <dt>{t('refunded')}</dt>
-            <dd>
-              <Money cents={state.refunded} />
-            </dd>
-          </>
-        )}
-        {(state.inProgress ?? 0) > 0 && (
-          <>
-            <dt>{t('inProgress')}</dt>
-            <dd>
-              <Money cents={state.inProgress} direction="still" />
-            </dd>
-          </>
-        )}
-        <dt>{t('left')}</dt>
-        <dd>{left === null ? t('leftUnknown') : <Money cents={left} />}</dd>
-      </dl>
+      <Facts
+        of={[
+          { label: t('to'), value: <WhoWords page="charges" payment={payment} /> },
+          { label: t('paid'), value: <Money cents={payment.amount} exact={payment.amountExact} /> },
+          { label: t('refunded'), cents: state.refunded || null },
+          { label: t('inProgress'), cents: state.inProgress || null, direction: 'still' },
+          { label: t('left'), value: left === null ? t('leftUnknown') : <Money cents={left} /> },
+        ]}
+      />
       {state.openDispute !== null && (
         <Callout tone="danger" title={t('dispute')}>
           {t('disputeWords', { protocol: state.openDispute })}

@@ -9,6 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { refundsOptions } from '#lib/payments/queries.ts';
 import { wentBack } from '#lib/states.ts';
@@ -51,18 +52,16 @@ export function RefundOutcome({ operationId, paymentId, onRepeated }: Props) {
       <Callout tone={done ? 'ok' : 'flow'} role="status" title={t(done ? 'doneTitle' : 'onItsWay')}>
         {t(done ? 'doneWords' : 'onItsWayWords')}
       </Callout>
-      <dl className="facts">
-        <dt>{t('amount')}</dt>
-        <dd>
-          <Money cents={operation.amount} />
-        </dd>
-        {state && (
-          <>
-            <dt>{t('left')}</dt>
-            <dd>{state.refundable === null ? t('leftUnknown') : <Money cents={state.refundable} />}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          { label: t('amount'), value: <Money cents={operation.amount} /> },
+          {
+            label: t('left'),
+            value:
+              state && (state.refundable === null ? t('leftUnknown') : <Money cents={state.refundable} />),
+          },
+        ]}
+      />
     </>
   );
 }

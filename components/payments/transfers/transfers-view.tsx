@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
@@ -52,14 +53,12 @@ function TransferWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
         byCode ? (
           <ReceiverFacts receiver={found.receiver} sentTo={receiver} />
         ) : (
-          <dl className="facts">
-            <dt>{t(`receiver.${kind}`)}</dt>
-            <dd className="mono break-all whitespace-normal">{receiver}</dd>
-            <dt>{t('amount')}</dt>
-            <dd>
-              <b>{cents === null ? '–' : formatBrl(cents)}</b>
-            </dd>
-          </dl>
+          <Facts
+            of={[
+              { label: t(`receiver.${kind}`), mono: receiver },
+              { label: t('amount'), value: <b>{cents === null ? '–' : formatBrl(cents)}</b> },
+            ]}
+          />
         )
       }
     />

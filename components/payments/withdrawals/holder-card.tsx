@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useAccountTypeLabels } from '#components/operations/operation-labels.ts';
+import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -99,31 +100,15 @@ export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null;
   const t = useTranslations('payments.holder');
   const holder = receiver?.holder?.holder ?? receiver?.code?.holder ?? undefined;
   const code = receiver?.code?.code;
-  const who = {
-    name: holder?.name ?? code?.name ?? null,
-    document: holder?.document ?? code?.document ?? null,
-  };
-  const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
+  const name = holder?.name ?? code?.name ?? t('noName');
   return (
-    <dl className="facts">
-      <dt>{t('to')}</dt>
-      <dd className="whitespace-normal">
-        <b>{who.name ?? t('noName')}</b>
-      </dd>
-      {who.document !== null && (
-        <>
-          <dt>{t('document')}</dt>
-          <dd>{formatDocument(who.document)}</dd>
-        </>
-      )}
-      {institution !== null && (
-        <>
-          <dt>{t('institution')}</dt>
-          <dd className="whitespace-normal">{institution}</dd>
-        </>
-      )}
-      <dt>{t(receiver?.code ? 'code' : 'key')}</dt>
-      <dd className="mono break-all whitespace-normal">{sentTo}</dd>
-    </dl>
+    <Facts
+      of={[
+        { label: t('to'), value: <b>{name}</b> },
+        { label: t('document'), document: holder?.document ?? code?.document },
+        { label: t('institution'), value: holder?.institutionName ?? holder?.institutionIspb },
+        { label: t(receiver?.code ? 'code' : 'key'), mono: sentTo },
+      ]}
+    />
   );
 }

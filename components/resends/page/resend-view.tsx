@@ -1,25 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
-import { isActive } from '#lib/resends/progress.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { isActive, leftOut } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import type { Start } from '#lib/resends/start.ts';
+import { LeftOut } from '../left-out.tsx';
 import { ResendBadge } from '../resend-badge.tsx';
-import { resendName } from '../use-labels.ts';
+import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useStart } from '../use-start.tsx';
 import { RequestWindows } from '../windows.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
 import { AfterPanel } from './after-panel.tsx';
-import { AskedPanel } from './asked-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -109,6 +114,52 @@ function WindowsPanel({ job }: { job: ResendDetail }) {
         total={job.requestsTotal}
         pausedUntil={job.pausedUntil}
       />
+    </Panel>
+  );
+}
+
+/** Author and scope of the job, and the transactions left out. */
+function AskedPanel({ job }: { job: ResendDetail }) {
+  const t = useTranslations('resends');
+  const locale = useLocale() as Locale;
+  const words = useScopeLabels();
+  const out = leftOut(job.counts).reduce((sum, { count }) => sum + count, 0);
+  const target = job.filter.webhookId;
+  return (
+    <Panel title={t('asked.title')}>
+      <Facts
+        of={[
+          {
+            label: t('asked.by'),
+            value: (
+              <>
+                {job.by.name}, <Instant at={job.createdAt} variant="minute" />
+              </>
+            ),
+          },
+          { label: t('asked.what'), value: words(job.scope, job.filter) },
+          {
+            label: t('asked.where'),
+            value:
+              typeof target === 'string'
+                ? t('asked.registered', { id: shortId(target) })
+                : t.rich('asked.callbackUrl', { id: (name) => <span className="mono">{name}</span> }),
+          },
+          { label: t('asked.preview'), value: t('asked.previewWords', { total: job.counts.total, out }) },
+          { label: t('asked.amount'), value: <Money cents={job.amount} /> },
+          { label: t('asked.rhythm'), value: t('asked.rhythmWords', { count: job.perMinute }) },
+        ]}
+      />
+      {out > 0 && (
+        <div className="mt-1.5 border-t border-line pt-1.5">
+          <LeftOut counts={job.counts} />
+        </div>
+      )}
+      {job.indexFrom !== null && (
+        <p className="mt-1.5 text-xs text-ink-3">
+          {t('asked.indexFrom', { day: formatInstant(locale, job.indexFrom, 'day') })}
+        </p>
+      )}
     </Panel>
   );
 }

@@ -4,17 +4,18 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
-import { leftOut } from '#lib/resends/progress.ts';
+import { leftOut, minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { LeftOut } from '../left-out.tsx';
-import { useScopeLabels } from '../use-labels.ts';
+import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useReceiverName } from '../use-receivers.ts';
-import { CheckWarnings } from './check-warnings.tsx';
+import { RequestWindows } from '../windows.tsx';
 import { EventMatrix } from './event-matrix.tsx';
-import { PlannedRequests } from './planned-requests.tsx';
 import type { Task } from './resend-sheet.tsx';
 import styles from './sheet.module.css';
 
@@ -185,6 +186,80 @@ function Out({ preview }: { preview: Preview }) {
       ) : (
         <LeftOut counts={preview.counts} />
       )}
+    </section>
+  );
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** An endpoint that still fails, figures that are an estimate, and what a repeat means to the receiver. */
+function CheckWarnings({ preview, task }: { preview: Preview; task: Task }) {
+  const t = useTranslations('resends');
+  const mono = { id: (words: React.ReactNode) => <span className="mono">{words}</span> };
+  return (
+    <section className="grid gap-2 border-0">
+      {task.choice.what === 'failures' && preview.scope === 'webhook' && (
+        <Callout title={t('checkStep.allTogether')}>{t('checkStep.allTogetherWords')}</Callout>
+      )}
+      <Failing failing={preview.failing} task={task} />
+      <Callout tone="warn" title={t('checkStep.dedupe')}>
+        {t.rich('checkStep.dedupeWords', mono)}
+      </Callout>
+      {preview.estimated && (
+        <Callout variant="thin" icon="info">
+          {t('estimated')}
+        </Callout>
+      )}
+    </section>
+  );
+}
+
+function Failing({ failing, task }: { failing: Preview['failing']; task: Task }) {
+  const t = useTranslations('resends.checkStep');
+  const [first, ...others] = failing;
+  if (first === undefined) return null;
+  const title = first.status === null ? t('failingNoAnswer') : t('failing', { status: first.status });
+  return (
+    <Callout tone="danger" title={title}>
+      {t('failingWords', { host: hostOf(first.url) })}
+      {others.length > 0 && ` ${t('failingMore', { count: others.length })}`}
+      <span className="mt-1 block">
+        <CheckLine checked={task.whenAnswers} onChange={() => task.setWhenAnswers(!task.whenAnswers)}>
+          {t('whenAnswers')}
+          <span className="block text-xs text-ink-3">{t('whenAnswersWords')}</span>
+        </CheckLine>
+      </span>
+    </Callout>
+  );
+}
+
+/** The requests as dashed windows, how long they take, and what they share their limit with. */
+function PlannedRequests({ preview }: { preview: Preview }) {
+  const t = useTranslations('resends.checkStep');
+  const locale = useLocale() as Locale;
+  const day = (at: string) => formatInstant(locale, at, 'day');
+  const { requests, requestsTotal, perMinute, sharedWith, counts, indexFrom } = preview;
+  const single = requests.every(({ route }) => route === 'transaction');
+  const title = t('requests', { count: requestsTotal });
+  const minutes = minutesFor(requestsTotal, perMinute);
+  const notes = [
+    counts.outside > 0 && t('earliest', { day: day(preview.earliest) }),
+    sharedWith !== null && t('shared', { name: resendName(sharedWith.number) }),
+    indexFrom !== null && t('indexFrom', { day: day(indexFrom) }),
+  ].filter((note) => note !== false);
+  return (
+    <section>
+      <h3 className="flex-wrap gap-y-0">
+        <span className="whitespace-nowrap">{title}</span>
+        {requestsTotal > perMinute && (
+          <span className="font-normal text-ink-3">{t('duration', { minutes })}</span>
+        )}
+        <span className="cap ml-auto text-right font-normal">
+          {t(single ? 'requestsNoteSingle' : 'requestsNote', { perMinute })}
+        </span>
+      </h3>
+      <RequestWindows label={title} requests={requests} total={requestsTotal} />
+      {notes.length > 0 && <p className="mt-1.5 text-xs text-ink-3">{notes.join(' ')}</p>}
     </section>
   );
 }

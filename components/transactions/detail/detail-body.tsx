@@ -1,69 +1,57 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { RawAnswer } from '#components/ui/provider-answer.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { ReadError } from '../../list/read-error.tsx';
+import type { TransactionDetail } from '#lib/providers/records.ts';
 import { DetailCharge } from './detail-charge.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailParties } from './detail-parties.tsx';
-import { DetailRaw } from './detail-raw.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
 import { DetailValues } from './detail-values.tsx';
 import type { Detail } from './use-detail.ts';
 
 /** One transaction from top to bottom, as in the drawer; `page`: whose words its status is told in. */
 export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage }) {
-  const { detail } = state;
-  if (detail === undefined) return <Absent state={state} />;
-  const { transaction } = detail;
   return (
-    <>
-      <StaleFault state={state} />
-      <DetailHead detail={detail} {...(page ? { page } : {})} />
-      <DetailCharge transaction={transaction} />
-      <DetailValues detail={detail} />
-      <DetailTimeline transaction={transaction} quiet={Boolean(state.error)} />
-      <TransactionDeliveries transactionId={transaction.id} />
-      <DetailParties transaction={transaction} reveal={state.reveal} />
-      <DetailFields transaction={transaction} />
-      <DetailRaw raw={detail.raw} />
-    </>
+    <TransactionRecord state={state}>
+      {(detail) => (
+        <>
+          <DetailHead detail={detail} {...(page ? { page } : {})} />
+          <DetailCharge transaction={detail.transaction} />
+          <DetailValues detail={detail} />
+          <DetailTimeline transaction={detail.transaction} quiet={Boolean(state.error)} />
+          <TransactionDeliveries transactionId={detail.transaction.id} />
+          <DetailParties transaction={detail.transaction} reveal={state.reveal} />
+          <DetailFields transaction={detail.transaction} />
+          <section>
+            <RawAnswer value={detail.raw} />
+          </section>
+        </>
+      )}
+    </TransactionRecord>
   );
 }
 
-/** Keeps the data that was read; above it the error of the new read. */
-export function StaleFault({ state }: { state: Detail }) {
-  if (!state.error) return null;
-  return (
-    <section>
-      <ReadError error={state.error} onRetry={state.retry} asOf={state.detail?.asOf ?? null} />
-    </section>
-  );
-}
+type RecordProps = { state: Detail; children: (detail: TransactionDetail) => ReactNode };
 
-export function Absent({ state }: { state: Detail }) {
+export function TransactionRecord({ state, children }: RecordProps) {
   const t = useTranslations('transactions.detail');
-  if (state.notFound) return <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>;
-  if (state.error) return <StaleFault state={state} />;
+  const ids = (['transaction', 'endToEndId', 'reference'] as const).map((name) => t(`ids.${name}`));
+  const values = (['still', 'fee', 'refundable'] as const).map((name) => t(`values.${name}`));
   return (
-    <section className="grid gap-4" aria-busy="true" aria-label={t('loading')}>
-      <Skeleton width="9rem" className="my-2" />
-      {['transaction', 'endToEndId', 'reference'].map((name) => (
-        <div key={name} className="flex gap-3 text-ink-3">
-          <span className="w-20">{t(`ids.${name as 'transaction'}`)}</span>
-          <Skeleton width="10rem" className="my-1" />
-        </div>
-      ))}
-      {['still', 'fee', 'refundable'].map((name) => (
-        <div key={name} className="flex justify-between text-ink-3">
-          <span>{t(`values.${name as 'still'}`)}</span>
-          <Skeleton width="6rem" className="my-1" />
-        </div>
-      ))}
-    </section>
+    <RecordBody
+      read={state}
+      loading={t('loading')}
+      labels={[...ids, ...values]}
+      absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+    >
+      {children}
+    </RecordBody>
   );
 }

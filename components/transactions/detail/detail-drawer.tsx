@@ -18,8 +18,8 @@ export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('transactions');
   const state = useDetail(id);
   const index = book.indexOf(id);
-  const transaction = state.detail?.transaction ?? book.at(index) ?? null;
-  const name = state.detail?.transaction.clientReference ?? book.at(index)?.reference ?? id;
+  const transaction = state.data?.transaction ?? book.at(index) ?? null;
+  const name = state.data?.transaction.clientReference ?? book.at(index)?.reference ?? id;
   return (
     <Drawer
       label={t('detail.label', { name })}

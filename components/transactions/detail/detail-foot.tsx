@@ -12,8 +12,8 @@ type Props = { state: Detail; id: string; name: string };
 export function DetailFoot({ state, id, name }: Props) {
   const mayResend = useMayResend();
   const failed =
-    state.detail !== undefined && badgesOf(state.detail).some(({ kind }) => kind === 'delivery-failed');
-  const transaction = state.detail?.transaction;
+    state.data !== undefined && badgesOf(state.data).some(({ kind }) => kind === 'delivery-failed');
+  const transaction = state.data?.transaction;
   return (
     <span className="flex flex-wrap items-center gap-2 empty:hidden">
       {mayResend && <ResendButton transactionId={id} name={name} needed={failed} />}

@@ -7,6 +7,7 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -74,37 +75,21 @@ function DetailBadgeWords({ badge }: { badge: DetailBadge }) {
 function Ids({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('transactions.detail.ids');
   const { id, endToEndId, clientReference, virtualAccount, refundEndToEndId } = transaction;
+  const reference = (clientReference !== null || virtualAccount !== null) && (
+    <span className="flex items-center gap-2">
+      {clientReference !== null && <CopyId value={clientReference} />}
+      {virtualAccount !== null && <span className="truncate text-ink-3">{virtualAccount}</span>}
+    </span>
+  );
   return (
-    <dl className="facts mt-2 border-t border-line pt-2">
-      <dt>{t('transaction')}</dt>
-      <dd>
-        <CopyId value={id} />
-      </dd>
-      {endToEndId !== null && (
-        <>
-          <dt>{t('endToEndId')}</dt>
-          <dd>
-            <CopyId value={endToEndId} />
-          </dd>
-        </>
-      )}
-      {(clientReference !== null || virtualAccount !== null) && (
-        <>
-          <dt>{t('reference')}</dt>
-          <dd className="flex items-center gap-2">
-            {clientReference !== null && <CopyId value={clientReference} />}
-            {virtualAccount !== null && <span className="truncate text-ink-3">{virtualAccount}</span>}
-          </dd>
-        </>
-      )}
-      {refundEndToEndId !== null && (
-        <>
-          <dt>{t('refund')}</dt>
-          <dd>
-            <CopyId value={refundEndToEndId} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      className="mt-2 border-t border-line pt-2"
+      of={[
+        { label: t('transaction'), id },
+        { label: t('endToEndId'), id: endToEndId },
+        { label: t('reference'), value: reference },
+        { label: t('refund'), id: refundEndToEndId },
+      ]}
+    />
   );
 }

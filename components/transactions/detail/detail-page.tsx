@@ -5,14 +5,15 @@ import { TransactionDeliveries } from '#components/deliveries/transaction-delive
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { RawAnswer } from '#components/ui/provider-answer.tsx';
+import type { TransactionDetail } from '#lib/providers/records.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
 import { PlaceContext } from '../../ui/detail-part.tsx';
-import { Absent, StaleFault } from './detail-body.tsx';
+import { TransactionRecord } from './detail-body.tsx';
 import { DetailCharge } from './detail-charge.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailParties } from './detail-parties.tsx';
-import { DetailRaw } from './detail-raw.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
 import { DetailValues } from './detail-values.tsx';
 import { MoneyActions } from './money-actions.tsx';
@@ -23,37 +24,31 @@ export function DetailPage({ id }: { id: string }) {
   const t = useTranslations('transactions');
   const { account } = useSession();
   const state = useDetail(id);
-  const transaction = state.detail?.transaction;
+  const transaction = state.data?.transaction;
   return (
     <PlaceContext value="page">
       <PageHead
         title={t(`kind.${(transaction ? kindOf(transaction) : 'other') as 'other'}`)}
         back={{ href: `/${account.slug}/transactions`, label: t('detail.back') }}
         note={transaction?.clientReference}
-        asOf={state.detail?.asOf}
+        asOf={state.data?.asOf}
       >
         {transaction && <MoneyActions transaction={transaction} />}
         {transaction && <ResendButton transactionId={id} name={transaction.clientReference ?? id} />}
       </PageHead>
       <div className="page">
-        <Parts state={state} />
+        <TransactionRecord state={state}>
+          {(detail) => <Parts detail={detail} state={state} />}
+        </TransactionRecord>
       </div>
     </PlaceContext>
   );
 }
 
-function Parts({ state }: { state: Detail }) {
-  const { detail } = state;
-  if (detail === undefined)
-    return (
-      <div className="panel p-panel">
-        <Absent state={state} />
-      </div>
-    );
+function Parts({ detail, state }: { detail: TransactionDetail; state: Detail }) {
   const { transaction } = detail;
   return (
     <div className="grid gap-4">
-      <StaleFault state={state} />
       <div className="panel p-panel">
         <DetailHead detail={detail} />
       </div>
@@ -70,7 +65,7 @@ function Parts({ state }: { state: Detail }) {
         </div>
       </div>
       <div className="panel p-panel">
-        <DetailRaw raw={detail.raw} />
+        <RawAnswer value={detail.raw} />
       </div>
     </div>
   );

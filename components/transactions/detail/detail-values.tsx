@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
@@ -23,35 +23,31 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   const refundable = refundableCents(transaction, refunds);
   return (
     <DetailPart title={t('label')} quiet>
-      <dl className="facts facts-right">
-        <Value label={t(isWayUntold(transaction) ? 'untold' : direction)}>
-          <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />
-        </Value>
-        {transaction.fee !== null && (
-          <Value label={t('fee')}>
-            <Money
-              cents={transaction.fee}
-              direction={hasMoved(transaction) && transaction.fee > 0 ? 'out' : 'still'}
-              exact={transaction.feeExact}
-            />
-          </Value>
-        )}
-        <Refunded detail={detail} />
-        {refundable !== null && (
-          <Value label={t('refundable')}>
-            <Money cents={refundable} />
-          </Value>
-        )}
-      </dl>
+      <Facts
+        className="facts-right"
+        of={[
+          {
+            label: t(isWayUntold(transaction) ? 'untold' : direction),
+            value: <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />,
+          },
+          {
+            label: t('fee'),
+            cents: transaction.fee,
+            direction: hasMoved(transaction) && (transaction.fee ?? 0) > 0 ? 'out' : 'still',
+            exact: transaction.feeExact,
+          },
+          ...useRefunded(detail),
+          { label: t('refundable'), cents: refundable },
+        ]}
+      />
     </DetailPart>
   );
 }
 
 /** Each refund on its own line where they are listed, else the transaction's own sum. */
-function Refunded({ detail }: { detail: TransactionDetail }) {
+function useRefunded({ transaction, refunds }: TransactionDetail): Fact[] {
   const t = useTranslations('transactions.detail.values');
   const locale = useLocale() as Locale;
-  const { transaction, refunds } = detail;
   const own = { id: null, amount: refundedCents(transaction, []), status: transaction.refundStatus };
   const listed = refunds.filter((refund) => wentBack(refund) !== 'none');
   const lines =
@@ -60,19 +56,6 @@ function Refunded({ detail }: { detail: TransactionDetail }) {
     const done = wentBack(line) === 'back';
     const time = line.refundedAt === null ? null : formatInstant(locale, line.refundedAt, 'time');
     const label = !done ? t('refunding') : time === null ? t('refunded') : t('refundedAt', { time });
-    return (
-      <Value key={line.id ?? index} label={label}>
-        <Money cents={line.amount} direction={done ? 'out' : 'still'} />
-      </Value>
-    );
+    return { label, key: line.id ?? String(index), cents: line.amount, direction: done ? 'out' : 'still' };
   });
-}
-
-function Value({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
-  );
 }

@@ -6,6 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import { AddressForm } from './address-form.tsx';
@@ -95,22 +96,22 @@ function ReviewForm({ draft, webhooks }: ReviewFormProps) {
   return (
     <>
       <h3 className="text-sm">{t('reviewTitle')}</h3>
-      <dl className="facts">
-        <dt>{t('url')}</dt>
-        <dd className={own ? 'mono break-all whitespace-normal' : ''}>
-          {own ? draft.url.trim() : t('receiver')}
-        </dd>
-        <dt>{t('events')}</dt>
-        <dd>
-          {draft.events.every
-            ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all: events.length })}`
-            : events.map(name).join(', ')}
-        </dd>
-        <dt>{t('reviewSecret')}</dt>
-        <dd>{t(own && !draft.secret ? 'reviewSecretNo' : 'reviewSecretYes')}</dd>
-        <dt>{t('reviewOwnership')}</dt>
-        <dd>{t(checks ? 'reviewOwnershipWords' : 'reviewLive')}</dd>
-      </dl>
+      <Facts
+        of={[
+          own ? { label: t('url'), mono: draft.url.trim() } : { label: t('url'), value: t('receiver') },
+          {
+            label: t('events'),
+            value: draft.events.every
+              ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all: events.length })}`
+              : events.map(name).join(', '),
+          },
+          {
+            label: t('reviewSecret'),
+            value: t(own && !draft.secret ? 'reviewSecretNo' : 'reviewSecretYes'),
+          },
+          { label: t('reviewOwnership'), value: t(checks ? 'reviewOwnershipWords' : 'reviewLive') },
+        ]}
+      />
     </>
   );
 }

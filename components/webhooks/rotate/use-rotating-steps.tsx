@@ -2,16 +2,19 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { ProofField } from '#components/shell/proof-field.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import type { Step } from '#components/ui/steps-down.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatBrl } from '#lib/money.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
 import { SaveSecret } from '../secret/save-secret.tsx';
 import { useEnvNames } from '../secret/use-env-names.ts';
+import styles from '../webhooks.module.css';
 import { ExplainStep } from './explain-step.tsx';
-import { FailingCallout } from './failing-callout.tsx';
-import { PasswordStep } from './password-step.tsx';
-import { UnclearStep } from './unclear-step.tsx';
 import type { Rotation } from './use-rotation.ts';
 
 type Options = {
@@ -123,5 +126,88 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
         <FailingCallout since={since} />
       </SaveSecret>
     </>
+  );
+}
+
+/** Notices that failed since the old secret stopped, and their amount. */
+function FailingCallout({ since }: { since: Since | undefined }) {
+  const t = useTranslations('webhooks.keep');
+  if (since === undefined || since.failed === 0) return null;
+  const { failed, more, untold } = since;
+  return (
+    <Callout tone="warn" role="status" title={t(more ? 'failingMore' : 'failing', { count: failed })}>
+      {t('failingWords', { count: failed })}{' '}
+      {untold > 0 && !more && t('untold', { amount: formatBrl(untold) })}
+    </Callout>
+  );
+}
+
+/** The answer was lost: why only another rotation helps, and its button. */
+function UnclearStep({ rotation }: { rotation: Rotation }) {
+  const t = useTranslations('webhooks.rotate.unknown');
+  const { unclear, again, repeat } = rotation;
+  if (unclear === null) return null;
+  const button = (
+    <Button
+      variant="main"
+      aria-busy={repeat.busy || undefined}
+      onClick={() => void repeat.submit(undefined, { id: unclear })}
+    >
+      {t('again')}
+    </Button>
+  );
+  return (
+    <div className={styles.step}>
+      <OperationState operationId={unclear} action={button}>
+        <p>{t('words')}</p>
+        {again === 'lost' && <p>{t('autoUnknown')}</p>}
+      </OperationState>
+      {repeat.busy && <p role="status">{t('working')}</p>}
+      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
+    </div>
+  );
+}
+
+type Props = { rotation: Rotation; creating: boolean; onBack: () => void };
+
+/** Step 2: the password where one is due, and the button that does it. */
+function PasswordStep({ rotation, creating, onBack }: Props) {
+  const t = useTranslations('webhooks.rotate');
+  const back = useTranslations('common')('back');
+  const { form, again, refused } = rotation;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(undefined);
+      }}
+    >
+      {!form.due && <p>{t('password.held')}</p>}
+      <ProofField form={form} quiet />
+      {form.busy && again !== 'running' && <p role="status">{t('sending')}</p>}
+      {again === 'running' && (
+        <Callout tone="warn" icon="unknown" role="status" title={t('unknown.working')}>
+          {t('unknown.auto')}
+        </Callout>
+      )}
+      {Boolean(form.error) && <ErrorCard error={form.error} />}
+      {refused && <p>{t('rejected')}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          variant="main"
+          aria-disabled={form.held || undefined}
+          aria-busy={form.busy || undefined}
+        >
+          {t(creating ? 'password.buttonCreate' : 'password.button')}
+        </Button>
+        {!form.busy && (
+          <Button variant="quiet" onClick={onBack}>
+            {back}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }
