@@ -1,37 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { RefreshRows } from '#components/list/refresh-rows.tsx';
+import { LongHead } from '#components/list/long-list.tsx';
 import { nearResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { choosing, type Start } from '#lib/resends/start.ts';
-import type { DeliveryRows, FilterState } from './use-deliveries.ts';
+import type { DeliveryList } from './use-deliveries.ts';
 
-type Props = {
-  state: FilterState;
-  rows: DeliveryRows;
-  views: ReactNode;
-  onStart: (start: Start) => void;
-  exported: ReactNode;
-};
+type Props = { list: DeliveryList; onStart: (start: Start) => void };
 
 /** How fresh the rows are, and the resends. */
-export function DeliveriesHead({ state, rows, views, onStart, exported }: Props) {
+export function DeliveriesHead({ list, onStart }: Props) {
   const t = useTranslations('deliveries');
   const words = useTranslations('resends.action');
   const mayResend = useMayResend();
   const { account } = useSession();
-  const { from, to, webhookId } = state.filters;
+  const { from, to, webhookId } = list.state.filters;
   return (
-    <PageHead title={t('title')} asOf={rows.asOf} live={rows.live}>
-      <RefreshRows rows={rows} />
-      {views}
-      {exported}
+    <LongHead of={list} title={t('title')}>
       <span className="head-ways flex items-center gap-3">
         {account.capabilities.includes('resends') && (
           <LinkButton href={`/${account.slug}/resends`} variant="quiet">
@@ -48,6 +37,6 @@ export function DeliveriesHead({ state, rows, views, onStart, exported }: Props)
           </Button>
         )}
       </span>
-    </PageHead>
+    </LongHead>
   );
 }
