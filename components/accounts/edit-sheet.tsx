@@ -1,14 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
@@ -32,6 +30,7 @@ type Props = {
 export function EditSheet({ account, onClose, only }: Props) {
   const whole = only === undefined;
   const t = useTranslations('accounts.edit');
+  const accounts = useTranslations('accounts');
   const locale = useLocale() as Locale;
   const { told, stale } = useAccountChange(onClose);
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
@@ -65,7 +64,14 @@ export function EditSheet({ account, onClose, only }: Props) {
       above={whole && <Waiting account={account} />}
       refused={!form.saidAtFields && <Refusal error={form.error} />}
     >
-      {whole && <NameField {...form.at('name')} />}
+      {whole && (
+        <PlainField
+          {...form.at('name')}
+          label={accounts('form.name')}
+          hint={accounts('form.nameHint')}
+          maxLength={60}
+        />
+      )}
       <Rules
         account={account}
         only={only}
@@ -97,24 +103,6 @@ function Waiting({ account }: Pick<Props, 'account'>) {
       <UnreadRules />
       <PendingRule account={account} />
     </>
-  );
-}
-
-type NameProps = { value: string; onChange: (next: string) => void; error: string | null };
-
-function NameField({ value, onChange, error }: NameProps) {
-  const t = useTranslations('accounts');
-  const id = useId();
-  return (
-    <Field id={id} label={t('form.name')} hint={t('form.nameHint')} error={error}>
-      <Input
-        id={id}
-        autoComplete="off"
-        maxLength={60}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
   );
 }
 
@@ -176,14 +164,12 @@ type NumberProps = { name: NumberName; value: string; onChange: (next: string) =
 /** Its unit stands in the frame; below, what the rule does and what holds where it is empty. */
 function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
-  const id = useId();
   const range = rangeOf(name);
   const error = range === null ? t('fault.money') : t('fault.number', { range: t('edit.range', range) });
   const unit = isCounted(name) ? t(`unit.${name}`) : null;
   const usual = isCounted(name) ? t('edit.usual', { usual: t(`usual.${name}`) }) : t('edit.usualNone');
   return (
-    <Field
-      id={id}
+    <PlainField
       label={t(`edit.${name}`)}
       error={wrong && error}
       hint={
@@ -191,18 +177,12 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
           {t(`does.${name}`)} {usual}
         </span>
       }
-    >
-      <Input
-        id={id}
-        inputMode={range === null || isMegabytes(name) ? 'decimal' : 'numeric'}
-        autoComplete="off"
-        maxLength={16}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={wrong || undefined}
-        {...(unit === null ? { unit: 'R$' } : { after: <span className="unit">{unit}</span> })}
-      />
-    </Field>
+      inputMode={range === null || isMegabytes(name) ? 'decimal' : 'numeric'}
+      maxLength={16}
+      value={value}
+      onChange={onChange}
+      {...(unit === null ? { unit: 'R$' } : { after: <span className="unit">{unit}</span> })}
+    />
   );
 }
 
