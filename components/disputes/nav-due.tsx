@@ -8,7 +8,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { STEP_LOOK } from './clock.ts';
-import { useTimeLabels } from './use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 
 const HOUR = 3_600_000;
 

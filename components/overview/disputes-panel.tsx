@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
 import { disputeName, useReasonLabels } from '#components/disputes/use-labels.ts';
-import { useTimeLabels } from '#components/disputes/use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';

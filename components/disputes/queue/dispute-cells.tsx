@@ -23,7 +23,7 @@ import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
 import { disputeName, useReasonLabels } from '../use-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */

@@ -12,7 +12,7 @@ import { disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { disputeName } from '../use-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
 import styles from './queue.module.css';
 

@@ -6,7 +6,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { workingMs } from '../clock.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { workingDays } from './axis.ts';
 
 const HOUR = 3_600_000;

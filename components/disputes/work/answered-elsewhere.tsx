@@ -8,7 +8,7 @@ import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { useResultLabels } from '../own-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 
 type Props = { detail: DisputeDetail };
 

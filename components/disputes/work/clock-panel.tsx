@@ -10,7 +10,7 @@ import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };

@@ -1,22 +1,20 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useOperation } from '#components/forms/use-operation.ts';
 import { ReadError } from '#components/list/read-error.tsx';
+import { NextLookUp } from '#components/operations/next-look-up.tsx';
+import { LookUpButton } from '#components/operations/operation-state.tsx';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import type { Operation } from '#lib/operations/contract.ts';
-import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 
 type Props = { operationId: string; state: string };
 
@@ -26,8 +24,7 @@ export function SendingPanel({ operationId, state }: Props) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
-  const query = useQuery(operationOptions(account, operationId));
-  const operation = query.data?.operation;
+  const { operation, error, refetch } = useFollowed(operationId);
   const now = operation?.state ?? state;
   const ended = now === 'confirmed' || now === 'rejected';
   useEffect(() => title.current?.focus(), []);
@@ -51,9 +48,16 @@ export function SendingPanel({ operationId, state }: Props) {
         )}
       </div>
       <Words operation={operation} unknown={unknown} />
-      {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
-      {operation !== undefined && <Facts operation={operation} readAt={query.dataUpdatedAt} />}
-      {operation?.may.lookUp && <LookUp id={operationId} />}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {operation !== undefined && <Facts operation={operation} />}
+      {operation !== undefined && (
+        <div className="flex flex-wrap items-center gap-2">
+          {operation.may.lookUp && <LookUpButton operation={operation} />}
+          <span className="text-xs text-ink-3">
+            <NextLookUp operation={operation} />
+          </span>
+        </div>
+      )}
     </section>
   );
 }
@@ -67,7 +71,7 @@ function Words({ operation, unknown }: { operation: Operation | undefined; unkno
   return <p role="status">{t.rich('words', { time: formatInstant(locale, at, 'time'), b })}</p>;
 }
 
-function Facts({ operation, readAt }: { operation: Operation; readAt: number }) {
+function Facts({ operation }: { operation: Operation }) {
   const t = useTranslations('disputes.under');
   const { characters, files } = operation.intent;
   return (
@@ -77,43 +81,9 @@ function Facts({ operation, readAt }: { operation: Operation; readAt: number }) 
         {typeof characters === 'number' &&
           t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}
       </Fact>
-      <Fact name={t('next')}>
-        {operation.nextLookUpAt !== null && <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />}
-      </Fact>
       <Fact name={t('operation')}>
         <CopyId value={operation.id} />
       </Fact>
     </dl>
-  );
-}
-
-function NextLookUp({ at, readAt }: { at: string; readAt: number }) {
-  const t = useTranslations('disputes');
-  const due = useTranslations('due');
-  const locale = useLocale() as Locale;
-  const words = useTimeLabels();
-  const left = Date.parse(at) - useNow(readAt, 1000);
-  if (left <= 0) return t('under.nextNow');
-  const time = formatInstant(locale, at, 'time');
-  const short = due('left.seconds', { seconds: Math.ceil(left / 1000) });
-  return t('under.nextIn', { time, left: left < 90_000 ? short : words.left(left) });
-}
-
-function LookUp({ id }: { id: string }) {
-  const t = useTranslations('disputes.under');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const look = useOperation('POST /operations/{id}/look-up', {
-    params: { id },
-    proof: 'when-asked',
-    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
-  });
-  return (
-    <div>
-      <Button disabled={look.busy} aria-busy={look.busy} onClick={() => void look.submit(undefined)}>
-        {t('lookUp')}
-      </Button>
-      {look.error !== null && <ReadError error={look.error} onRetry={() => void look.submit(undefined)} />}
-    </div>
   );
 }
