@@ -30,7 +30,6 @@ type Props = {
 export function EditSheet({ account, onClose, only }: Props) {
   const whole = only === undefined;
   const t = useTranslations('accounts.edit');
-  const accounts = useTranslations('accounts');
   const locale = useLocale() as Locale;
   const { told, stale } = useAccountChange(onClose);
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
@@ -64,14 +63,7 @@ export function EditSheet({ account, onClose, only }: Props) {
       above={whole && <Waiting account={account} />}
       refused={!form.saidAtFields && <Refusal error={form.error} />}
     >
-      {whole && (
-        <PlainField
-          {...form.at('name')}
-          label={accounts('form.name')}
-          hint={accounts('form.nameHint')}
-          maxLength={60}
-        />
-      )}
+      {whole && <NameField {...form.at('name')} />}
       <Rules
         account={account}
         only={only}
@@ -104,6 +96,11 @@ function Waiting({ account }: Pick<Props, 'account'>) {
       <PendingRule account={account} />
     </>
   );
+}
+
+function NameField(at: { value: string; onChange: (next: string) => void; error: string | null }) {
+  const t = useTranslations('accounts.form');
+  return <PlainField {...at} label={t('name')} hint={t('nameHint')} maxLength={60} />;
 }
 
 type RulesProps = {

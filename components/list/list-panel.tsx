@@ -18,7 +18,7 @@ import type { Sorts } from './table/use-sorted-rows.ts';
 import { useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
-/** What a result says of itself: how many rows it has in all, and as of when. */
+/** A result with its count of all rows, and its time. */
 type Read = {
   data: { pages: readonly { total?: number | null; asOf?: string | null }[] } | undefined;
   dataUpdatedAt: number;
@@ -49,7 +49,11 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);
   const asked = filters ?? state.filters;
-  const { exportOf, error } = useListExport(list, { name: file, filters: asked, count: first?.total ?? null });
+  const { exportOf, error } = useListExport(list, {
+    name: file,
+    filters: asked,
+    count: first?.total ?? null,
+  });
   const tools = (
     <>
       <SavedViews {...{ list, state, columns, now, takes }} />

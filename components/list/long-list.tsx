@@ -73,7 +73,12 @@ type GridProps<R extends ListRow, S extends ListSums> = Pick<
 };
 
 /** Its rows with one record, or one task, beside them; Escape closes that first. */
-export function LongGrid<R extends ListRow, S extends ListSums>({ of, task, reach, ...grid }: GridProps<R, S>) {
+export function LongGrid<R extends ListRow, S extends ListSums>({
+  of,
+  task,
+  reach,
+  ...grid
+}: GridProps<R, S>) {
   const { list, rows, names, selection, drawer, order } = of;
   return (
     <Grid

@@ -16,7 +16,7 @@ type Said = {
 type Of<P> = Said &
   Omit<P, keyof Said | 'value' | 'onChange'> & { value?: string; onChange?: (next: string) => void };
 
-/** What ties a control to its label, its answer and the dialog that it opens with. */
+/** Ties a control to its label, its answer and the dialog that opens with it. */
 function useControl({ id: named, hint, error, autoFocus }: Said) {
   const own = useId();
   const id = named ?? own;

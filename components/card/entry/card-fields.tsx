@@ -62,7 +62,10 @@ export function CardFields({ form }: { form: CardFormState }) {
   );
 }
 
-type OneProps = ComponentProps<typeof PlainField> & { form: CardFormState; name: keyof CardText };
+type OneProps = Omit<ComponentProps<typeof PlainField>, 'form'> & {
+  form: CardFormState;
+  name: keyof CardText;
+};
 
 function One({ form, name, ...rest }: OneProps) {
   return (

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { workingMs } from '../clock.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { workingDays } from './axis.ts';
 
 const HOUR = 3_600_000;

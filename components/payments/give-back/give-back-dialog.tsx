@@ -26,9 +26,9 @@ type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'f
       conflict: string | null;
       submit: () => unknown;
     };
-  /** What is left is read when this opens, never remembered. */
+  /** Read when this opens, never remembered: how much is left. */
   read: { error: unknown; refetch: () => unknown };
-  /** What it is of; undefined while it is read. `refunded`: cents that went back already. */
+  /** The payment; undefined while it is read. `refunded`: cents that went back already. */
   of: { to: ReactNode; paid: ReactNode; refunded: number | null; others?: ReactNode } | undefined;
   /** Words of its other fields; null where it goes back only as a whole. */
   more?: Words<Omit<V, keyof GiveBackDraft>> | null;

@@ -15,7 +15,7 @@ type Props = {
   onEnd?: () => void;
   /** Ways on from one that was refused. */
   ways?: (operation: Operation) => ReactNode;
-  /** What the provider's confirmation means. */
+  /** Told once the provider confirmed it. */
   children: (operation: Operation) => ReactNode;
 };
 

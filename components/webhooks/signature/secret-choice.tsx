@@ -43,11 +43,7 @@ export function SecretChoice({ webhooks, value, onChange }: Props) {
           onChange={(text) => onChange({ from: 'typed', text })}
         />
       ) : (
-        <SelectField
-          label={t('choose')}
-          value={value.id}
-          onChange={(id) => onChange({ from: 'stored', id })}
-        >
+        <SelectField label={t('choose')} value={value.id} onChange={(id) => onChange({ from: 'stored', id })}>
           {stored.map((one) => (
             <option key={one.id} value={one.id}>
               {one.label}

@@ -69,7 +69,11 @@ export function transactionLister(deps: AdapterDeps): Lister {
 
 /** `dateTo` ms; undefined for the filter's own end. */
 type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
-type Asked = { names: QueryNames<TransactionAsk>; filter: TransactionFilter; own: readonly TransactionAsk[] | undefined };
+type Asked = {
+  names: QueryNames<TransactionAsk>;
+  filter: TransactionFilter;
+  own: readonly TransactionAsk[] | undefined;
+};
 
 async function ask(
   { client, readable }: AdapterDeps,
