@@ -60,7 +60,6 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
   return (
     <OperationForm
       form={repeat}
-      onSubmit={() => repeat.submit(undefined)}
       onClose={onClose}
       title={t('repeatTitle', { kind })}
       confirm={t('repeatButton')}

@@ -37,7 +37,6 @@ export function SettleDialog({ operation, kind, onClose }: Props) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('title', { kind })}
       confirm={t('confirm')}

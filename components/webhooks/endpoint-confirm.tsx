@@ -76,7 +76,6 @@ function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
   return (
     <OperationForm
       form={change}
-      onSubmit={() => change.submit(undefined)}
       onClose={shared.onClose}
       title={<span className="break-all">{t('remove', { url: shared.name })}</span>}
       confirm={t('removeButton')}
@@ -112,7 +111,6 @@ function Paste(shared: Shared) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={shared.onClose}
       title={<span className="break-all">{t('title', { url: shared.name })}</span>}
       confirm={t('button')}

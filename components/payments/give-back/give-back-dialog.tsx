@@ -48,7 +48,6 @@ export function GiveBackDialog<V extends GiveBackDraft>(props: Props<V>) {
     <OperationForm
       {...rest}
       form={form}
-      onSubmit={form.submit}
       title={t('title', { name })}
       closeLabel={t('closeLabel')}
       confirm={left === 0 ? null : ask}
