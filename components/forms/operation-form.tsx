@@ -24,7 +24,7 @@ export type FormOfChange = Proof & {
 
 /** A change without a body is sent by its form; any other says what it sends. */
 type Submits =
-  | { form: FormOfChange & { submit: (body: undefined) => unknown }; onSubmit?: () => unknown }
+  | { form: FormOfChange & { submit: (body: undefined) => unknown }; onSubmit?: undefined }
   | { form: FormOfChange; onSubmit: () => unknown };
 type Props = Submits & {
   onClose: () => void;
@@ -105,7 +105,7 @@ function Written(props: Props & { formId: string }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const written = event.currentTarget;
-    if (!form.held) await (props.onSubmit ?? (() => props.form.submit(undefined)))();
+    if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
     focusFirstFault(written);
   };
   return (
