@@ -67,8 +67,7 @@ const ROWS: Row[] = [
     'one more filter on the transactions',
     '9 files',
     '≤ 3 and the words',
-    '4 and a test: list, port, judgement and spellings of the adapter (followed by somebody new)',
-    'a filter that the service takes is asked under its names and judged by the rows that come',
+    '3 and a test: list, port, adapter (`transaction-filter.ts`)',
   ],
   [
     'one more field from wire to screen',

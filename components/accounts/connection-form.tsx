@@ -36,7 +36,6 @@ export function ConnectionForm({ trial, form, note, children, ...rest }: Props) 
       refused={!told && !form.saidAtFields && <Refusal error={error} />}
       as="drawer"
       form={form}
-      onSubmit={form.submit}
       note={trial.report === undefined && t('untested')}
       ways={
         <Button

@@ -1,10 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { Segments } from '#components/ui/segments.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { baseUrlFault } from '#lib/accounts/rules.ts';
 import type { CredentialDraft } from './account-forms.ts';
@@ -22,38 +20,32 @@ type Props = {
 /** Environment, address and the parts of this kind's credential. */
 export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
   const t = useTranslations('accounts');
-  const id = useId();
   const wrong = draft.baseUrl.trim() === '' ? null : baseUrlFault(draft.baseUrl.trim());
-  const urlError = wrong === null ? faultAt('baseUrl') : t(`fault.${wrong}`);
   return (
     <>
-      <div className="form-field">
-        <span className="form-label">{t('form.environment')}</span>
-        <Segments
-          label={t('form.environment')}
-          value={draft.environment}
-          onChange={(environment) => onChange({ ...draft, environment })}
-          options={[
-            { value: 'production', label: t('environments.production') },
-            { value: 'sandbox', label: t('environments.sandbox') },
-          ]}
-        />
+      <ChoiceField
+        label={t('form.environment')}
+        value={draft.environment}
+        onChange={(environment) => onChange({ ...draft, environment })}
+        options={[
+          { value: 'production', label: t('environments.production') },
+          { value: 'sandbox', label: t('environments.sandbox') },
+        ]}
+      >
         {draft.environment === 'production' && <p className="form-answer">{t('form.production')}</p>}
-      </div>
-      <Field id={id} label={t('form.baseUrl')} hint={t('form.baseUrlHint')} error={urlError}>
-        <Input
-          id={id}
-          mono
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder={kind === 'hub' ? 'https://…/api/v1' : 'https://…/v1'}
-          maxLength={500}
-          value={draft.baseUrl}
-          onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}
-          aria-invalid={urlError ? true : undefined}
-        />
-      </Field>
+      </ChoiceField>
+      <PlainField
+        label={t('form.baseUrl')}
+        hint={t('form.baseUrlHint')}
+        error={wrong === null ? faultAt('baseUrl') : t(`fault.${wrong}`)}
+        mono
+        type="url"
+        inputMode="url"
+        placeholder={kind === 'hub' ? 'https://…/api/v1' : 'https://…/v1'}
+        maxLength={500}
+        value={draft.baseUrl}
+        onChange={(baseUrl) => onChange({ ...draft, baseUrl })}
+      />
       <Parts kind={kind} draft={draft} onChange={onChange} faultAt={faultAt} />
       <CredentialNotes kind={kind} />
     </>
@@ -83,24 +75,18 @@ type PartProps = Omit<Props, 'kind'> & { part: string; label?: PartName; open?: 
 
 function Part({ draft, onChange, faultAt, part, label, open = false, optional = false }: PartProps) {
   const t = useTranslations('accounts.form');
-  const id = useId();
-  const error = faultAt(`credentials.${part}`);
   return (
-    <Field id={id} label={t(label ?? (part as PartName))} rule={optional && t('optional')} error={error}>
-      <Input
-        id={id}
-        mono
-        type={open ? 'text' : 'password'}
-        autoComplete={open ? 'off' : 'new-password'}
-        spellCheck={false}
-        maxLength={4096}
-        value={draft.credentials[part] ?? ''}
-        onChange={(event) =>
-          onChange({ ...draft, credentials: { ...draft.credentials, [part]: event.target.value } })
-        }
-        aria-invalid={error ? true : undefined}
-      />
-    </Field>
+    <PlainField
+      label={t(label ?? (part as PartName))}
+      rule={optional && t('optional')}
+      error={faultAt(`credentials.${part}`)}
+      mono
+      type={open ? 'text' : 'password'}
+      autoComplete={open ? 'off' : 'new-password'}
+      maxLength={4096}
+      value={draft.credentials[part] ?? ''}
+      onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}
+    />
   );
 }
 
@@ -132,19 +118,16 @@ function HubParts(props: Props) {
   const auth = AUTHS.find((one) => one === draft.credentials.auth) ?? 'token';
   return (
     <>
-      <div className="form-field">
-        <span className="form-label">{t('auth')}</span>
-        <Segments
-          label={t('auth')}
-          value={auth}
-          onChange={(next) => {
-            const { clientId = '', ...rest } = draft.credentials;
-            const id = next === 'svc' ? {} : { clientId };
-            onChange({ ...draft, credentials: { ...rest, ...id, auth: next } });
-          }}
-          options={AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
-        />
-      </div>
+      <ChoiceField
+        label={t('auth')}
+        value={auth}
+        onChange={(next) => {
+          const { clientId = '', ...rest } = draft.credentials;
+          const id = next === 'svc' ? {} : { clientId };
+          onChange({ ...draft, credentials: { ...rest, ...id, auth: next } });
+        }}
+        options={AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
+      />
       {auth !== 'svc' && <Part {...props} part="clientId" open />}
       <Part {...props} part="clientSecret" label={auth === 'svc' ? 'serviceKey' : 'clientSecret'} />
     </>

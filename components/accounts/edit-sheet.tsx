@@ -1,14 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
@@ -100,22 +98,9 @@ function Waiting({ account }: Pick<Props, 'account'>) {
   );
 }
 
-type NameProps = { value: string; onChange: (next: string) => void; error: string | null };
-
-function NameField({ value, onChange, error }: NameProps) {
-  const t = useTranslations('accounts');
-  const id = useId();
-  return (
-    <Field id={id} label={t('form.name')} hint={t('form.nameHint')} error={error}>
-      <Input
-        id={id}
-        autoComplete="off"
-        maxLength={60}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  );
+function NameField(at: { value: string; onChange: (next: string) => void; error: string | null }) {
+  const t = useTranslations('accounts.form');
+  return <PlainField {...at} label={t('name')} hint={t('nameHint')} maxLength={60} />;
 }
 
 type RulesProps = {
@@ -176,14 +161,12 @@ type NumberProps = { name: NumberName; value: string; onChange: (next: string) =
 /** Its unit stands in the frame; below, what the rule does and what holds where it is empty. */
 function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
-  const id = useId();
   const range = rangeOf(name);
   const error = range === null ? t('fault.money') : t('fault.number', { range: t('edit.range', range) });
   const unit = isCounted(name) ? t(`unit.${name}`) : null;
   const usual = isCounted(name) ? t('edit.usual', { usual: t(`usual.${name}`) }) : t('edit.usualNone');
   return (
-    <Field
-      id={id}
+    <PlainField
       label={t(`edit.${name}`)}
       error={wrong && error}
       hint={
@@ -191,18 +174,12 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
           {t(`does.${name}`)} {usual}
         </span>
       }
-    >
-      <Input
-        id={id}
-        inputMode={range === null || isMegabytes(name) ? 'decimal' : 'numeric'}
-        autoComplete="off"
-        maxLength={16}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={wrong || undefined}
-        {...(unit === null ? { unit: 'R$' } : { after: <span className="unit">{unit}</span> })}
-      />
-    </Field>
+      inputMode={range === null || isMegabytes(name) ? 'decimal' : 'numeric'}
+      maxLength={16}
+      value={value}
+      onChange={onChange}
+      {...(unit === null ? { unit: 'R$' } : { after: <span className="unit">{unit}</span> })}
+    />
   );
 }
 

@@ -1,12 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { Segments } from '#components/ui/segments.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { slugFault, slugOf } from '#lib/accounts/rules.ts';
 import { call } from '#lib/api/client.ts';
@@ -69,47 +67,35 @@ type NameProps = {
 
 function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
   const t = useTranslations('accounts');
-  const id = useId();
   const own = named.slug !== slugOf(named.name);
   const wrong = named.slug === '' ? null : taken.includes(named.slug) ? 'taken' : slugFault(named.slug);
   return (
     <>
-      <div className="form-field">
-        <span className="form-label">{t('form.kind')}</span>
-        <Segments
-          label={t('form.kind')}
-          value={named.kind}
-          onChange={(kind) => onChange({ ...named, kind })}
-          options={ACCOUNT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-        />
+      <ChoiceField
+        label={t('form.kind')}
+        value={named.kind}
+        onChange={(kind) => onChange({ ...named, kind })}
+        options={ACCOUNT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+      >
         <p className="form-answer">{t(`kindWords.${named.kind}`)}</p>
-      </div>
-      <Field id={`${id}-name`} label={t('form.name')} hint={t('form.nameHint')} error={faultAt('name')}>
-        <Input
-          id={`${id}-name`}
-          autoComplete="off"
-          maxLength={60}
-          value={named.name}
-          onChange={({ target: { value: name } }) =>
-            onChange({ ...named, name, slug: own ? named.slug : slugOf(name) })
-          }
-        />
-      </Field>
-      <Field
-        id={`${id}-slug`}
+      </ChoiceField>
+      <PlainField
+        label={t('form.name')}
+        hint={t('form.nameHint')}
+        error={faultAt('name')}
+        maxLength={60}
+        value={named.name}
+        onChange={(name) => onChange({ ...named, name, slug: own ? named.slug : slugOf(name) })}
+      />
+      <PlainField
         label={t('form.slug')}
         hint={t('form.slugHint', { slug: named.slug || '…' })}
         error={wrong === null ? faultAt('slug') : t(`fault.${wrong}`)}
-      >
-        <Input
-          id={`${id}-slug`}
-          mono
-          autoComplete="off"
-          maxLength={31}
-          value={named.slug}
-          onChange={(event) => onChange({ ...named, slug: event.target.value })}
-        />
-      </Field>
+        mono
+        maxLength={31}
+        value={named.slug}
+        onChange={(slug) => onChange({ ...named, slug })}
+      />
     </>
   );
 }

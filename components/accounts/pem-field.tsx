@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import styles from './accounts.module.css';
+import { AreaField } from '#components/ui/plain-field.tsx';
 
 const MOST_BYTES = 40_000;
 
@@ -18,7 +17,6 @@ type Props = {
 /** A PEM text, pasted or read from a file of this computer. */
 export function PemField({ part, value, onChange, error }: Props) {
   const t = useTranslations('accounts.form');
-  const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState<string | null>(null);
   const read = async (file: File | undefined) => {
@@ -28,19 +26,19 @@ export function PemField({ part, value, onChange, error }: Props) {
     setSaid(t('fileRead', { name: file.name }));
   };
   return (
-    <Field id={id} label={t(part)} hint={said} error={error}>
-      <textarea
-        id={id}
-        className={styles.pem}
-        rows={4}
-        maxLength={MOST_BYTES}
-        spellCheck={false}
-        autoComplete="off"
-        placeholder="-----BEGIN …"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-      />
+    <AreaField
+      label={t(part)}
+      hint={said}
+      error={error}
+      className="min-h-20 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+      rows={4}
+      maxLength={MOST_BYTES}
+      spellCheck={false}
+      autoComplete="off"
+      placeholder="-----BEGIN …"
+      value={value}
+      onChange={onChange}
+    >
       <input
         ref={picker}
         type="file"
@@ -58,6 +56,6 @@ export function PemField({ part, value, onChange, error }: Props) {
           {t('file')}
         </Button>
       </div>
-    </Field>
+    </AreaField>
   );
 }

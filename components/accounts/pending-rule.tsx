@@ -164,7 +164,6 @@ function Decide({ account, change: { id }, deed, onClose }: Props) {
   return (
     <OperationForm
       form={decide}
-      onSubmit={() => decide.submit(undefined)}
       onClose={onClose}
       title={t(`${deed}Title`, { account: account.name })}
       confirm={t(deed)}

@@ -27,7 +27,6 @@ export function RemoveDialog({ account, onClose }: Props) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('title', { name })}

@@ -37,8 +37,8 @@ export function AuditView() {
   const { open, show, close } = useOpen();
   useRowOpens(close);
   const panel = useListPanel({
-    ...{ list: auditList, state, file: t('file'), words: { column: (name) => t(`column.${name as 'who'}`) } },
-    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
+    ...{ list: auditList, state, query, file: t('file') },
+    words: { column: (name) => t(`column.${name as 'who'}`) },
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   return (

@@ -1,47 +1,39 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { SelectionBar as ListSelectionBar } from '#components/list/selection-bar.tsx';
+import { LongSelectionBar } from '#components/list/selection-bar.tsx';
 import type { Selection } from '#components/list/use-selection.ts';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
-import type { DeliveryRows } from './use-deliveries.ts';
+import type { DeliveryList } from './use-deliveries.ts';
 
-type Props = {
-  selection: Selection<Row>;
-  rows: DeliveryRows;
-  onResend: (ids: string[]) => void;
-  exportOf: (ids?: readonly string[]) => ReactNode;
-};
+type Props = { list: DeliveryList; onResend: (ids: string[]) => void };
 
 /** How many are chosen, of how many transactions; sending those again, and the file of these rows or of the filter. */
-export function SelectionBar({ selection, rows: all, onResend, exportOf }: Props) {
+export function SelectionBar({ list, onResend }: Props) {
   const words = useTranslations('resends.action');
-  const transactions = useTranslations('deliveries');
+  const t = useTranslations('deliveries');
   const mayResend = useMayResend();
-  const { whole } = selection;
-  const { ids, amount } = transactionsOf(selection.rows);
+  const { rows, whole } = list.selection;
+  const { ids, amount } = transactionsOf(rows);
   return (
-    <ListSelectionBar
-      selection={selection}
+    <LongSelectionBar
+      of={list}
       sums={
         <>
-          <span>{transactions('ofTransactions', { count: ids.length })}</span>
+          <span>{t('ofTransactions', { count: ids.length })}</span>
           <Money cents={amount} direction="still" />
         </>
       }
-      filter={{ total: all.total, more: !all.ended && selection.ids.size >= all.book.size }}
     >
       {mayResend && !whole && ids.length > 0 && (
         <Button icon="send" onClick={() => onResend(ids)}>
           {words('selection')}
         </Button>
       )}
-      {whole ? exportOf() : exportOf([...selection.ids])}
-    </ListSelectionBar>
+    </LongSelectionBar>
   );
 }
 

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import type { Rows } from '#components/list/use-rows.ts';
+import type { LongList } from '#components/list/use-long-list.ts';
 import { useEventLabels } from '#components/resends/use-labels.ts';
-import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import type { Row, Sums, Whole } from '#lib/deliveries/rows.ts';
 
-export type DeliveryRows = Rows<Row, Sums, Whole>;
+export type DeliveryList = LongList<DeliveryFilters, Row, Sums, Whole>;
 
 export function useDeliveryFilters() {
   const t = useTranslations('deliveries');

@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { STEP_LOOK } from './clock.ts';
-import { useTimeLabels } from './use-time-labels.ts';
 
 const HOUR = 3_600_000;
 

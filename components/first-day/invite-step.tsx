@@ -1,15 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { LinkOnce } from '#components/team/link-once.tsx';
 import { Refusal } from '#components/team/refusal.tsx';
 import type { Invite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
-import { Select } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ROLES, type Role } from '#lib/auth/permissions.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -28,7 +26,6 @@ type Props = {
 export function InviteStep({ step: { number }, account, invite: { form }, onSkip }: Props) {
   const t = useTranslations('first-day');
   const roles = useTranslations('shell.roles');
-  const id = useId();
   const above = account?.settings.approvalAbove;
   const { value, onChange } = form.at('roles');
   return (
@@ -60,22 +57,17 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
             inputMode="email"
             maxLength={200}
           />
-          <div className="form-field">
-            <div className="form-label">
-              <label htmlFor={id}>{t('team.role')}</label>
-            </div>
-            <Select
-              id={id}
-              value={value[0]?.role}
-              onChange={(event) => onChange([{ account: '*', role: event.target.value as Role }])}
-            >
-              {ROLES.map((role) => (
-                <option key={role} value={role}>
-                  {roles(role)}
-                </option>
-              ))}
-            </Select>
-          </div>
+          <SelectField
+            label={t('team.role')}
+            value={value[0]?.role ?? ''}
+            onChange={(role) => onChange([{ account: '*', role: role as Role }])}
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {roles(role)}
+              </option>
+            ))}
+          </SelectField>
           <Button
             type="submit"
             variant={onSkip ? 'main' : 'plain'}

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/money.ts';
 
 type Props = {
@@ -26,45 +25,32 @@ type Props = {
 export function AmountField(props: Props) {
   const { value, onChange, bounds, error, hint, most = null, disabled = false } = props;
   const t = useTranslations('common.amountField');
-  const id = useId();
   const tidy = () => {
     const cents = parseTypedBrl(value);
     if (cents !== null && cents > 0) onChange(typed(cents));
   };
   return (
-    <Field
-      id={id}
+    <PlainField
       label={t('label')}
       rule={props.rule ?? <BoundsRule {...bounds} />}
-      error={error}
-      hint={hint}
-    >
-      <Input
-        id={id}
-        variant="big"
-        unit="R$"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0,00"
-        maxLength={24}
-        disabled={disabled}
-        value={value}
-        {...(props.autoFocus ? { 'data-autofocus': true } : {})}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={tidy}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-answer` : undefined}
-        after={
-          most !== null &&
-          most > 0 &&
-          !disabled && (
-            <Button variant="quiet" size="sm" onClick={() => onChange(typed(most))}>
-              {props.mostLabel ?? t('most')}
-            </Button>
-          )
-        }
-      />
-    </Field>
+      {...{ value, onChange, error, hint, disabled }}
+      autoFocus={props.autoFocus}
+      variant="big"
+      unit="R$"
+      inputMode="decimal"
+      placeholder="0,00"
+      maxLength={24}
+      onBlur={tidy}
+      after={
+        most !== null &&
+        most > 0 &&
+        !disabled && (
+          <Button variant="quiet" size="sm" onClick={() => onChange(typed(most))}>
+            {props.mostLabel ?? t('most')}
+          </Button>
+        )
+      }
+    />
   );
 }
 

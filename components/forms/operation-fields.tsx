@@ -1,9 +1,8 @@
 'use client';
 
-import { Fragment, isValidElement, type ReactNode, useId } from 'react';
+import { Fragment, isValidElement, type ReactNode } from 'react';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { AreaField, PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { Field as Described, FieldError } from '#lib/form.ts';
 import type { AmountBounds } from '#lib/money.ts';
@@ -97,7 +96,8 @@ function Drawn({ field, words, at }: DrawnProps) {
         {...(words.mostLabel ? { mostLabel: words.mostLabel } : {})}
       />
     );
-  if (field.kind === 'lines') return <Lines {...line} label={label} most={field.most} />;
+  if (field.kind === 'lines')
+    return <AreaField {...line} label={label} maxLength={field.most} className="min-h-16" rows={3} />;
   const { mono = false, type = 'text', numeric = false } = field.kind === 'text' ? field : {};
   return (
     <PlainField
@@ -108,27 +108,5 @@ function Drawn({ field, words, at }: DrawnProps) {
       inputMode={numeric ? 'numeric' : type}
       {...(most === undefined ? {} : { maxLength: most })}
     />
-  );
-}
-
-type LinesProps = Omit<DrawnProps['at'], 'value'> &
-  Pick<FieldWords, 'label' | 'hint'> & { value: string; rule: ReactNode; most: number; autoFocus: boolean };
-
-function Lines({ value, onChange, error, label, rule, hint, most, autoFocus }: LinesProps) {
-  const id = useId();
-  return (
-    <Field id={id} label={label} rule={rule} hint={hint} error={error}>
-      <textarea
-        id={id}
-        className="min-h-16 w-full rounded-2 border border-line-control bg-surface p-2 text-ink"
-        rows={3}
-        maxLength={most}
-        value={value}
-        data-autofocus={autoFocus || undefined}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-answer` : undefined}
-      />
-    </Field>
   );
 }

@@ -22,9 +22,11 @@ export type FormOfChange = Proof & {
   saidAtFields?: boolean;
 };
 
-type Props = {
-  form: FormOfChange;
-  onSubmit: () => unknown;
+/** A change without a body is sent by its form; any other says what it sends. */
+type Submits =
+  | { form: FormOfChange & { submit: (body: undefined) => unknown }; onSubmit?: undefined }
+  | { form: FormOfChange; onSubmit: () => unknown };
+type Props = Submits & {
   onClose: () => void;
   as?: 'dialog' | 'drawer';
   /** Verb and amount, count or thing. */
@@ -97,13 +99,13 @@ export function OperationForm(props: Props) {
 }
 
 function Written(props: Props & { formId: string }) {
-  const { form, formId, onSubmit, instead, refused, confirm, children, proves = true } = props;
+  const { form, formId, instead, refused, confirm, children, proves = true } = props;
   const { fieldsFirst = props.as === 'drawer' } = props;
   if (instead) return instead;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const written = event.currentTarget;
-    if (!form.held) await onSubmit();
+    if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
     focusFirstFault(written);
   };
   return (

@@ -18,6 +18,11 @@ import type { Sorts } from './table/use-sorted-rows.ts';
 import { useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
+/** A result with its count of all rows, and its time. */
+type Read = {
+  data: { pages: readonly { total?: number | null; asOf?: string | null }[] } | undefined;
+  dataUpdatedAt: number;
+};
 type Of = {
   list: List;
   state: FilterState;
@@ -25,10 +30,10 @@ type Of = {
   filters?: object;
   /** First part of the file name, before account and day. */
   file: string;
-  /** Rows of the filter, where that is known. */
-  count: number | null;
-  /** ISO instant of the rows on screen. */
-  now: string | null;
+  /** Its result by cursor; absent where several stand on the page. */
+  query?: Read;
+  /** Null where its result is of an earlier time than its reading. */
+  now?: null;
   words: Pick<TableWords, 'column'>;
   /** Of its columns those that may stand now; all without. */
   offers?: readonly string[];
@@ -37,11 +42,18 @@ type Of = {
 };
 
 /** State that the parts of a list on a page share; `tools` are its saved views and its file. */
-export function useListPanel({ list, state, file, count, now, words, offers, takes, filters }: Of) {
+export function useListPanel({ list, state, file, query, now: told, words, offers, takes, filters }: Of) {
+  const first = query?.data?.pages[0];
+  const read = first && query ? (first.asOf ?? new Date(query.dataUpdatedAt).toISOString()) : null;
+  const now = told === null ? null : read;
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);
   const asked = filters ?? state.filters;
-  const { exportOf, error } = useListExport(list, { name: file, filters: asked, count });
+  const { exportOf, error } = useListExport(list, {
+    name: file,
+    filters: asked,
+    count: first?.total ?? null,
+  });
   const tools = (
     <>
       <SavedViews {...{ list, state, columns, now, takes }} />

@@ -6,7 +6,9 @@ import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { SelectionBarFrame } from '#components/ui/selection-bar-frame.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { type AmountOf, Sums } from './sums.tsx';
+import type { LongList } from './use-long-list.ts';
 import type { Selection } from './use-selection.ts';
 
 type Props<R> = {
@@ -61,5 +63,25 @@ export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, child
       )}
       <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={clear} />
     </SelectionBarFrame>
+  );
+}
+
+type LongProps<R extends ListRow> = Pick<Props<R>, 'amountOf' | 'sums' | 'children'> & {
+  of: Pick<LongList<object, R, ListSums>, 'selection' | 'rows' | 'exportOf'>;
+};
+
+/** The same of a long list, whose whole filter may be chosen once all that was read is; its file comes last. */
+export function LongSelectionBar<R extends ListRow>({ of, children, ...bar }: LongProps<R>) {
+  const { selection, rows, exportOf } = of;
+  const { ids, whole } = selection;
+  return (
+    <SelectionBar
+      selection={selection}
+      filter={{ total: rows.total, more: !rows.ended && ids.size >= rows.book.size }}
+      {...bar}
+    >
+      {children}
+      {whole ? exportOf() : exportOf([...ids])}
+    </SelectionBar>
   );
 }

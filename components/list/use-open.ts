@@ -25,4 +25,3 @@ export function useRowOpen(grid: RefObject<GridHandle | null>) {
   }, [leave, grid]);
   return { open, show, close };
 }
-export type RowOpen = ReturnType<typeof useRowOpen>;

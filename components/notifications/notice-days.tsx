@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { LookUpButton } from '#components/operations/look-up-button.tsx';
 import { NextLookUp } from '#components/operations/next-look-up.tsx';
-import { LookUpButton } from '#components/operations/operation-state.tsx';
 import { noticeLook } from '#components/shell/notice-look.ts';
 import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';

@@ -1,13 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -55,8 +54,8 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
     >
       <form className="grid gap-3" onSubmit={submit}>
         <div className={styles.quiet}>
-          <Clock label={t('from')} value={values.from} onChange={(from) => set({ from })} />
-          <Clock label={t('to')} value={values.to} onChange={(to) => set({ to })} />
+          <PlainField {...form.at('from')} label={t('from')} type="time" required />
+          <PlainField {...form.at('to')} label={t('to')} type="time" required />
           <Segments
             label={t('days')}
             value={values.days}
@@ -74,17 +73,6 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
         </div>
       </form>
     </Panel>
-  );
-}
-
-type ClockProps = { label: string; value: string; onChange: (value: string) => void };
-
-function Clock({ label, value, onChange }: ClockProps) {
-  const id = useId();
-  return (
-    <Field id={id} label={label}>
-      <Input id={id} type="time" required value={value} onChange={({ target }) => onChange(target.value)} />
-    </Field>
   );
 }
 

@@ -33,7 +33,6 @@ export function ApproveDialog({ operation, kind, onClose }: Props) {
   return (
     <OperationForm
       form={approve}
-      onSubmit={() => approve.submit(undefined)}
       onClose={onClose}
       title={t('approveTitle', { kind, amount })}
       confirm={t('approveButton', { amount })}
@@ -70,7 +69,6 @@ export function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t(mine ? 'takeBackTitle' : 'declineTitle', { kind, amount: amountOf(operation) })}
       confirm={t(mine ? 'takeBackButton' : 'declineButton')}

@@ -1,11 +1,9 @@
 'use client';
 
-import type { QueryKey } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button, type ButtonLook } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -14,10 +12,11 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
 import { ByHand } from './by-hand.tsx';
+import { LookUpButton } from './look-up-button.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
-import { useFollowed, useLookUp } from './use-followed.ts';
+import { useFollowed } from './use-followed.ts';
 
 type Props = {
   operationId: string;
@@ -127,31 +126,5 @@ function Undecided({ operation, kind }: { operation: Operation; kind: string }) 
         </>
       )}
     </Callout>
-  );
-}
-
-type LookUpProps = Pick<ButtonLook, 'size'> & {
-  operation: Pick<Operation, 'id'>;
-  /** Queries besides the account's operations that are read again. */
-  stale?: readonly QueryKey[];
-};
-
-/** "Look up now", and what came of it. */
-export function LookUpButton({ operation, stale, ...look }: LookUpProps) {
-  const t = useTranslations('operations.do');
-  const lookUp = useLookUp(operation.id, stale);
-  const still = lookUp.answer !== null && isOpen(lookUp.answer.operation.state);
-  return (
-    <>
-      <Button {...look} aria-busy={lookUp.busy || undefined} onClick={() => void lookUp.submit(undefined)}>
-        {t('lookUp')}
-      </Button>
-      {still && !lookUp.busy && (
-        <span className="text-xs text-ink-3" role="status">
-          {t('still')}
-        </span>
-      )}
-      {Boolean(lookUp.error) && <ErrorCard error={lookUp.error} className="basis-full" />}
-    </>
   );
 }

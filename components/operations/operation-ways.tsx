@@ -8,7 +8,7 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
-import { LookUpButton } from './operation-state.tsx';
+import { LookUpButton } from './look-up-button.tsx';
 
 const SettleDialog = dynamic(async () => (await import('./settle-dialog.tsx')).SettleDialog, {
   loading: () => null,
@@ -60,7 +60,6 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
   return (
     <OperationForm
       form={repeat}
-      onSubmit={() => repeat.submit(undefined)}
       onClose={onClose}
       title={t('repeatTitle', { kind })}
       confirm={t('repeatButton')}

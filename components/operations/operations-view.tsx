@@ -60,10 +60,8 @@ export function OperationsView() {
   const t = useTranslations('operations');
   const state = useOperationFilters();
   const { filters, set } = state;
-  const panel = useListPanel({
-    ...{ list: operationsList, state, file: t('file'), words: useOperationTable('').words },
-    ...{ count: null, now: null },
-  });
+  const { words } = useOperationTable('');
+  const panel = useListPanel({ list: operationsList, state, file: t('file'), words });
   const asked = statesOf(filters);
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);

@@ -8,7 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Segments } from '#components/ui/segments.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
 import type { FieldError } from '#lib/form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { settleForm } from '#lib/operations/settle-form.ts';
@@ -37,7 +37,6 @@ export function SettleDialog({ operation, kind, onClose }: Props) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('title', { kind })}
       confirm={t('confirm')}
@@ -65,19 +64,15 @@ type HowProps = { value: Choice; onChange: (value: Choice) => void; error: Field
 function HowItEnded({ value, onChange, error, money }: HowProps) {
   const t = useTranslations('operations.settle');
   return (
-    <div className="form-field">
-      <div className="form-label">
-        <span aria-hidden="true">{t('question')}</span>
-      </div>
-      <Segments
-        label={t('question')}
-        value={value}
-        onChange={onChange}
-        options={[
-          { value: 'yes', label: t('yes') },
-          { value: 'no', label: t('no') },
-        ]}
-      />
+    <ChoiceField
+      label={t('question')}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: 'yes', label: t('yes') },
+        { value: 'no', label: t('no') },
+      ]}
+    >
       {(['yes', 'no'] as const).map((answer) => (
         <p key={answer} className="form-answer">
           <span>
@@ -91,7 +86,7 @@ function HowItEnded({ value, onChange, error, money }: HowProps) {
           <span>{error}</span>
         </p>
       )}
-    </div>
+    </ChoiceField>
   );
 }
 

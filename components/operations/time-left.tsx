@@ -1,9 +1,9 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useTimeLabels } from '#components/disputes/use-time-labels.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import styles from './operations.module.css';

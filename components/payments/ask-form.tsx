@@ -15,8 +15,8 @@ type Props = {
   /** That nothing was asked yet. */
   badge: string;
   action?: ReactNode;
-  /** Form whose block is shown above its fields. */
-  blocked: ComponentProps<typeof BlockedForm>['form'];
+  /** Form whose block is shown above its fields; absent where no block is told of. */
+  blocked?: ComponentProps<typeof BlockedForm>['form'];
   /** During the last look it stands still. */
   still?: boolean;
   /** Called when the focus comes near: what its answer is drawn with may be fetched. */
@@ -30,6 +30,8 @@ export function AskForm({ title, badge, action, blocked, still = false, near, on
   return (
     <Panel title={title} local note={<Badge local>{badge}</Badge>} action={action}>
       <form
+        // A press before React has taken the page over must put nothing that was typed into the address.
+        method="post"
         noValidate
         aria-label={title}
         onFocus={near}
@@ -40,7 +42,7 @@ export function AskForm({ title, badge, action, blocked, still = false, near, on
         }}
       >
         <fieldset className={`form ${styles.fields}`} disabled={still}>
-          <BlockedForm form={blocked} />
+          {blocked && <BlockedForm form={blocked} />}
           {children}
         </fieldset>
       </form>

@@ -121,7 +121,6 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
         ) : (
           <OperationForm
             form={fresh}
-            onSubmit={() => fresh.submit(undefined)}
             onClose={close}
             title={t('newCodesTitle')}
             confirm={t('newCodesConfirm')}

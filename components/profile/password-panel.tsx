@@ -54,7 +54,6 @@ export function PasswordDialog({ least, onClose }: { least: number; onClose: () 
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('title')}
       confirm={t('confirm')}

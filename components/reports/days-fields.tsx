@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { PRESETS, presetSpan } from '#lib/period.ts';
 import { lastMonth } from './draft.ts';
@@ -21,6 +20,10 @@ export function DaysFields({ from, to, fault, onChange }: Props) {
   const t = useTranslations('reports.form');
   const id = useId();
   const today = saoPauloDay(Date.now());
+  const shared = {
+    ...{ type: 'date', max: today },
+    ...{ 'aria-invalid': fault !== null, 'aria-describedby': id },
+  };
   const presets = [
     ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
     { name: 'lastMonth' as const, span: lastMonth(today) },
@@ -28,30 +31,15 @@ export function DaysFields({ from, to, fault, onChange }: Props) {
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        <Field id={`${id}-from`} label={t('from')}>
-          <Input
-            id={`${id}-from`}
-            type="date"
-            value={from}
-            max={today}
-            aria-invalid={fault !== null}
-            aria-describedby={`${id}-days`}
-            onChange={(event) => onChange({ from: event.target.value, to })}
-          />
-        </Field>
-        <Field id={`${id}-to`} label={t('to')}>
-          <Input
-            id={`${id}-to`}
-            type="date"
-            value={to}
-            max={today}
-            aria-invalid={fault !== null}
-            aria-describedby={`${id}-days`}
-            onChange={(event) => onChange({ from, to: event.target.value })}
-          />
-        </Field>
+        <PlainField
+          {...shared}
+          label={t('from')}
+          value={from}
+          onChange={(day) => onChange({ from: day, to })}
+        />
+        <PlainField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
-      <p id={`${id}-days`} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+      <p id={id} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
         {fault ?? t('days')}
       </p>
       <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>

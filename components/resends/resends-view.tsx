@@ -28,23 +28,19 @@ export function ResendsView() {
     say: (_, word) => t(`state.${word as 'queued'}`),
   });
   const { filters } = state;
-  const list = useInfiniteQuery(resendsOptions(account, filters));
+  const query = useInfiniteQuery(resendsOptions(account, filters));
   const table = useResendTable();
   const { setStart, sheet } = useStart();
   useRowOpens();
-  const asOf = list.dataUpdatedAt > 0 ? new Date(list.dataUpdatedAt).toISOString() : null;
-  const panel = useListPanel({
-    ...{ list: resendsList, state, file: t('file'), words: table.words },
-    ...{ count: list.data?.pages[0]?.total ?? null, now: asOf },
-  });
+  const panel = useListPanel({ list: resendsList, state, query, file: t('file'), words: table.words });
   return (
     <div className="page-fill">
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={t('title')}
           back={{ href: `/${account}/deliveries`, label: t('backToDeliveries') }}
-          asOf={asOf}
-          live={list.error === null}
+          asOf={panel.now}
+          live={query.error === null}
           note={t('zone')}
         >
           {panel.tools}
@@ -63,8 +59,7 @@ export function ResendsView() {
             <ListBar panel={panel} />
             <ListBody
               {...table}
-              panel={panel}
-              query={list}
+              {...{ panel, query }}
               nameOf={({ number }) => resendName(number)}
               amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
               empty={{

@@ -4,9 +4,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { SimulatorHub, SimulatorState } from '#lib/simulator/contract.ts';
@@ -37,18 +36,16 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
   return (
     <Panel title={t('title')} footer={state.hub && <QueueNote queue={state.hub.queue} />}>
       <form className="form" onSubmit={submit} noValidate>
-        <Field id="delivery-address" label={t('address')} rule={t('rule')}>
-          <Input
-            id="delivery-address"
-            mono
-            value={url}
-            inputMode="url"
-            autoComplete="off"
-            placeholder={t('placeholder')}
-            maxLength={2048}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </Field>
+        <PlainField
+          label={t('address')}
+          rule={t('rule')}
+          mono
+          value={url}
+          inputMode="url"
+          placeholder={t('placeholder')}
+          maxLength={2048}
+          onChange={setUrl}
+        />
         <Segments
           label={t('how')}
           value={kind}

@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { formatBrl, parseTypedBrl } from '#lib/money.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 
@@ -31,32 +30,26 @@ export function DepositPanel({ account }: { account: string }) {
     <Panel title={t('title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
-          <Field id="deposit-amount" label={t('amount')} error={wrong ? t('wrong') : refusal}>
-            <Input
-              id="deposit-amount"
-              unit="R$"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={16}
-              value={amount}
-              aria-invalid={wrong || refusal !== null}
-              aria-describedby={wrong || refusal !== null ? 'deposit-amount-answer' : undefined}
-              onChange={(event) => {
-                setAmount(event.target.value);
-                setWrong(false);
-                deposit.reset();
-              }}
-            />
-          </Field>
-          <Field id="deposit-payer" label={t('payer')} rule={t('payerRule')}>
-            <Input
-              id="deposit-payer"
-              autoComplete="off"
-              maxLength={80}
-              value={payer}
-              onChange={(event) => setPayer(event.target.value)}
-            />
-          </Field>
+          <PlainField
+            label={t('amount')}
+            error={wrong ? t('wrong') : refusal}
+            unit="R$"
+            inputMode="decimal"
+            maxLength={16}
+            value={amount}
+            onChange={(next) => {
+              setAmount(next);
+              setWrong(false);
+              deposit.reset();
+            }}
+          />
+          <PlainField
+            label={t('payer')}
+            rule={t('payerRule')}
+            maxLength={80}
+            value={payer}
+            onChange={setPayer}
+          />
         </div>
         <div className="form-end">
           <span className="text-xs text-ink-3">{t('hint')}</span>

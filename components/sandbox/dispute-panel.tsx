@@ -6,10 +6,9 @@ import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Segments } from '#components/ui/segments.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { ChoiceField, Segments } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { formatBrl } from '#lib/money.ts';
 import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
@@ -40,28 +39,20 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
     <Panel title={t(card ? 'titleCard' : 'title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
-          <Field
-            id="dispute-transaction"
+          <PlainField
             label={t('transaction')}
             rule={t(card ? 'ruleCard' : 'rule')}
             error={missing ? t('missing') : refusal}
-          >
-            <Input
-              id="dispute-transaction"
-              mono
-              value={typed}
-              list="dispute-known"
-              autoComplete="off"
-              placeholder={t('placeholder')}
-              aria-invalid={missing || refusal !== null}
-              aria-describedby="dispute-transaction-answer"
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setMissing(false);
-                open.reset();
-              }}
-            />
-          </Field>
+            mono
+            value={typed}
+            list="dispute-known"
+            placeholder={t('placeholder')}
+            onChange={(next) => {
+              setTyped(next);
+              setMissing(false);
+              open.reset();
+            }}
+          />
           <datalist id="dispute-known">
             {paid.map((row) => (
               <option key={row.id} value={row.clientReference ?? row.id}>
@@ -103,10 +94,5 @@ function DeadlineChoice({ value, onChange }: DeadlineProps) {
     value: one,
     label: t(`hours.${one}`),
   }));
-  return (
-    <div className="form-field">
-      <div className="form-label">{t('deadline')}</div>
-      <Segments label={t('deadline')} value={value} onChange={onChange} options={options} />
-    </div>
-  );
+  return <ChoiceField label={t('deadline')} {...{ value, onChange, options }} />;
 }

@@ -4,10 +4,9 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Segments } from '#components/ui/segments.tsx';
+import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
+import { ChoiceField, Segments } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/simulator/rules.ts';
@@ -47,31 +46,25 @@ export function FaultsPanel({ account, kind }: { account: string; kind: AccountK
     <Panel title={t('title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
-          <Field id="fault-route" label={t('route')} rule={t('rule')} error={bad ? t('badRoute') : undefined}>
-            <Input
-              id="fault-route"
-              mono
-              value={typed}
-              autoComplete="off"
-              placeholder={FIRST_ROUTE[kind]}
-              maxLength={200}
-              aria-invalid={bad}
-              aria-describedby="fault-route-answer"
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setBad(false);
-              }}
-            />
-          </Field>
-          <div className="form-field">
-            <div className="form-label">{t('extent')}</div>
-            <Segments
-              label={t('extent')}
-              value={extent}
-              onChange={setExtent}
-              options={EXTENT_ORDER.map((value) => ({ value, label: t(`extents.${value}`) }))}
-            />
-          </div>
+          <PlainField
+            label={t('route')}
+            rule={t('rule')}
+            error={bad && t('badRoute')}
+            mono
+            value={typed}
+            placeholder={FIRST_ROUTE[kind]}
+            maxLength={200}
+            onChange={(next) => {
+              setTyped(next);
+              setBad(false);
+            }}
+          />
+          <ChoiceField
+            label={t('extent')}
+            value={extent}
+            onChange={setExtent}
+            options={EXTENT_ORDER.map((value) => ({ value, label: t(`extents.${value}`) }))}
+          />
         </div>
         <Which kind={kind} name={name} onName={setName} />
         <div className="form-end">
@@ -115,19 +108,17 @@ function Which({ kind, name, onName }: WhichProps) {
         ]}
       />
       {!near && (
-        <Field id="fault-which" label={t('otherWhich')}>
-          <Select id="fault-which" value={name} onChange={(event) => onName(event.target.value)}>
-            {GROUPS.map((group) => (
-              <optgroup key={group} label={t(`groups.${group}`)}>
-                {PRESETS_OF[kind][group].map((preset) => (
-                  <option key={preset.name} value={preset.name}>
-                    {words(preset)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
-        </Field>
+        <SelectField label={t('otherWhich')} value={name} onChange={onName}>
+          {GROUPS.map((group) => (
+            <optgroup key={group} label={t(`groups.${group}`)}>
+              {PRESETS_OF[kind][group].map((preset) => (
+                <option key={preset.name} value={preset.name}>
+                  {words(preset)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
       )}
     </>
   );

@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Field } from '#components/ui/field.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { lengthOf } from '#lib/auth/password-rules.ts';
@@ -131,20 +130,19 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
     );
   }
   return (
-    <Field id={field} label={t(field)} rule={field === 'name' && t('nameRule')} error={error}>
-      <Input
-        id={field}
-        type={field === 'email' ? 'email' : 'text'}
-        variant="tall"
-        autoComplete={field === 'email' ? 'username' : 'name'}
-        maxLength={field === 'email' ? 200 : 80}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${field}-answer` : undefined}
-      />
-    </Field>
+    <PlainField
+      id={field}
+      label={t(field)}
+      rule={field === 'name' && t('nameRule')}
+      error={error}
+      type={field === 'email' ? 'email' : 'text'}
+      variant="tall"
+      autoComplete={field === 'email' ? 'username' : 'name'}
+      maxLength={field === 'email' ? 200 : 80}
+      required
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Callout } from '#components/ui/callout.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { ProofElsewhere } from './proof-elsewhere.tsx';
 import { useSession } from './session-context.tsx';
 import type { Proof } from './use-proven.ts';
@@ -32,10 +31,8 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
   if (!form.due) return null;
   const error = form.refusal && (form.left > 0 ? t('wait', { seconds: form.left }) : form.refusal.words);
   const shared = {
-    ...{ ref: form.field, id, icon: 'key' as const, value: form.password },
-    onChange: (event: ChangeEvent<HTMLInputElement>) => form.setPassword(event.target.value),
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error || passkey ? `${id}-answer` : undefined,
+    ...{ ref: form.field, id, rule: email, error, icon: 'key' as const, autoFocus: true },
+    ...{ value: form.password, onChange: form.setPassword },
   };
   return (
     <>
@@ -48,23 +45,26 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
         <>
           {/* Password managers look for whose password it is. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <Field id={id} label={t('password')} rule={email} error={error}>
-            <Input
-              {...shared}
-              required
-              type="password"
-              autoComplete="current-password"
-              maxLength={256}
-              data-autofocus
-            />
-          </Field>
+          <PlainField
+            {...shared}
+            label={t('password')}
+            required
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+          />
         </>
       ) : session.proofs.includes('sso') ? (
         <ProofElsewhere />
       ) : (
-        <Field id={id} label={t('code')} rule={email} error={error} hint={passkey && t('orPasskey')}>
-          <Input {...shared} className="mono" autoComplete="one-time-code" maxLength={20} data-autofocus />
-        </Field>
+        <PlainField
+          {...shared}
+          label={t('code')}
+          hint={passkey && t('orPasskey')}
+          className="mono"
+          autoComplete="one-time-code"
+          maxLength={20}
+        />
       )}
       <span className="sr-only" role="alert">
         {form.refusal?.words}

@@ -6,8 +6,7 @@ import { SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { useSession } from './session-context.tsx';
 
@@ -61,30 +60,28 @@ export function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => voi
             autoFocus
           />
         ) : (
-          <PasswordField id={id} email={operator.email} error={error} />
+          <PasswordField email={operator.email} error={error} />
         )}
       </form>
     </Dialog>
   );
 }
 
-function PasswordField({ id, email, error }: { id: string; email: string; error: string | false }) {
+function PasswordField({ email, error }: { email: string; error: string | false }) {
   const t = useTranslations('shell.stepUp');
   return (
-    <Field id={id} label={t('password')} rule={email} error={error && <span role="alert">{error}</span>}>
-      <Input
-        id={id}
-        name="password"
-        type="password"
-        icon="key"
-        autoComplete="current-password"
-        maxLength={256}
-        required
-        data-autofocus
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-answer` : undefined}
-      />
-    </Field>
+    <PlainField
+      label={t('password')}
+      rule={email}
+      error={error && <span role="alert">{error}</span>}
+      name="password"
+      type="password"
+      icon="key"
+      autoComplete="current-password"
+      maxLength={256}
+      required
+      autoFocus
+    />
   );
 }
 

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { clock } from '#components/ui/clock.ts';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCovered } from '#components/ui/secret-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { FormSecrets, SIGN_IN_ACTION } from '../shell/form-secrets.tsx';
@@ -64,18 +63,17 @@ function EmailField({ again }: { again: boolean }) {
     return () => form?.removeEventListener('submit', keep);
   }, [again]);
   return (
-    <Field id="email" label={t('email')}>
-      <Input
-        ref={field}
-        id="email"
-        name="email"
-        type="email"
-        variant="tall"
-        autoComplete="username"
-        placeholder={t('emailExample')}
-        required
-      />
-    </Field>
+    <PlainField
+      ref={field}
+      id="email"
+      label={t('email')}
+      name="email"
+      type="email"
+      variant="tall"
+      autoComplete="username"
+      placeholder={t('emailExample')}
+      required
+    />
   );
 }
 
@@ -83,23 +81,17 @@ function PasswordField({ wrong }: { wrong: boolean }) {
   const t = useTranslations('sign-in');
   const { type, button } = useCovered();
   return (
-    <Field
+    <PlainField
       id="password"
       label={t('password')}
       rule={button}
       error={wrong && <span role="alert">{t('wrong')}</span>}
-    >
-      <Input
-        id="password"
-        name="password"
-        type={type}
-        variant="tall"
-        autoComplete="current-password"
-        placeholder={wrong ? t('erased') : undefined}
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? 'password-answer' : undefined}
-        required
-      />
-    </Field>
+      name="password"
+      type={type}
+      variant="tall"
+      autoComplete="current-password"
+      placeholder={wrong ? t('erased') : undefined}
+      required
+    />
   );
 }

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 
 type State = 'idle' | 'sending' | 'sent' | 'failed' | { wait: number };
@@ -37,9 +36,16 @@ export function ForgottenForm() {
   return (
     <form className="form" method="post" onSubmit={send}>
       <p>{t('words')}</p>
-      <Field id="email" label={t('email')} error={said && <span role="alert">{said}</span>}>
-        <Input id="email" name="email" type="email" variant="tall" autoComplete="username" required />
-      </Field>
+      <PlainField
+        id="email"
+        label={t('email')}
+        error={said && <span role="alert">{said}</span>}
+        name="email"
+        type="email"
+        variant="tall"
+        autoComplete="username"
+        required
+      />
       <Button
         type="submit"
         variant="main"

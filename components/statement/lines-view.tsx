@@ -59,8 +59,8 @@ export function LinesView({ place, tabs }: Props) {
   const offers = offeredColumns(lines);
   const takes = useTaken(lines);
   const panel = useListPanel({
-    ...{ list: statementList, state, file: t('file'), words: useStatementTable().words, offers, takes },
-    ...{ count: lines.first?.total ?? null, now: lines.first?.asOf ?? null },
+    ...{ list: statementList, state, query: lines, file: t('file') },
+    ...{ words: useStatementTable().words, offers, takes },
   });
   const { open, show, close } = place;
   useRowOpens(close);

@@ -19,7 +19,6 @@ export function InviteSheet({ accounts, onClose }: Props) {
     <OperationForm
       form={form}
       as="drawer"
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('title')}
       confirm={t('confirm')}

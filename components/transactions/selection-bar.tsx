@@ -1,40 +1,28 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { SelectionBar as ListSelectionBar } from '#components/list/selection-bar.tsx';
-import type { Selection } from '#components/list/use-selection.ts';
+import { LongSelectionBar } from '#components/list/selection-bar.tsx';
+import type { LongList } from '#components/list/use-long-list.ts';
 import { Button } from '#components/ui/button.tsx';
-import type { Row } from '#lib/transactions/rows.ts';
+import type { Row, Sums } from '#lib/transactions/rows.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 import type { Resending } from './use-resend.ts';
-import type { TransactionRows } from './use-transactions.ts';
 
-type Props = {
-  selection: Selection<Row>;
-  rows: TransactionRows;
-  resend: Resending;
-  exportOf: (ids?: readonly string[]) => ReactNode;
-};
+type Props = { list: LongList<TransactionFilters, Row, Sums>; resend: Resending };
 
 /** Actions on the selected transactions, or on all of the filter. */
-export function SelectionBar({ selection, rows: all, resend, exportOf }: Props) {
+export function SelectionBar({ list, resend }: Props) {
   const words = useTranslations('resends.action');
-  const { ids, whole } = selection;
+  const { ids, whole } = list.selection;
   return (
-    <ListSelectionBar
-      selection={selection}
-      amountOf={(row) => ({ cents: row.amount, direction: directionOf(row) })}
-      // All that was read is chosen, and there is more.
-      filter={{ total: all.total, more: !all.ended && ids.size >= all.book.size }}
-    >
+    <LongSelectionBar of={list} amountOf={(row) => ({ cents: row.amount, direction: directionOf(row) })}>
       {resend.filtered !== null && <Button onClick={resend.filtered}>{words('filter')}</Button>}
       {resend.selected !== null && !whole && (
         <Button icon="send" onClick={() => resend.selected?.(ids)}>
           {words('selection')}
         </Button>
       )}
-      {whole ? exportOf() : exportOf([...ids])}
-    </ListSelectionBar>
+    </LongSelectionBar>
   );
 }

@@ -13,8 +13,7 @@ const TAKEN: readonly (keyof TransactionFilters)[] = ['status', 'type'];
 export type Resending = {
   /** The sheet, where one is open. */
   sheet: ReturnType<typeof useStart>['sheet'];
-  /** Closes the sheet; true where one was open. */
-  leave: () => boolean;
+  leave: () => void;
   /** Null where the account or the operator cannot. */
   selected: ((ids: ReadonlySet<string>) => void) | null;
   /** The whole filter, not only what was read; null also where a resend cannot be told by it. */
@@ -23,14 +22,11 @@ export type Resending = {
 
 /** A resend beside the list: of what is selected, or of everything that the filter finds. */
 export function useResend(filters: TransactionFilters): Resending {
-  const { start, setStart, sheet } = useStart();
+  const { setStart, sheet } = useStart();
   const may = useMayResend();
   const { from, to, status, type } = filters;
   const told = from !== null && to !== null && activeFilters(filters).every((name) => TAKEN.includes(name));
-  const leave = useCallback(() => {
-    if (start !== null) setStart(null);
-    return start !== null;
-  }, [start, setStart]);
+  const leave = useCallback(() => setStart(null), [setStart]);
   const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), [setStart]);
   const filtered = () =>
     setStart(

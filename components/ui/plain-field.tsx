@@ -1,42 +1,74 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Input, Select } from '#components/ui/input.tsx';
 
-type Props = {
+type Said = {
+  id?: string;
   label: ReactNode;
-  value: string;
-  onChange: (next: string) => void;
   rule?: ReactNode;
   hint?: ReactNode;
-  error?: string | null;
-  type?: 'text' | 'email' | 'url';
-  inputMode?: 'text' | 'numeric' | 'email' | 'url';
-  mono?: boolean;
-  maxLength?: number;
-  placeholder?: string;
-  onBlur?: () => void;
-  autoFocus?: boolean;
-  after?: ReactNode;
+  error?: ReactNode;
+  autoFocus?: boolean | undefined;
 };
+/** A control's own props, with what stands around it; without `value` the form is read when it is sent. */
+type Of<P> = Said &
+  Omit<P, keyof Said | 'value' | 'onChange'> & { value?: string; onChange?: (next: string) => void };
+
+/** Ties a control to its label, its answer and the dialog that opens with it. */
+function useControl({ id: named, hint, error, autoFocus }: Said) {
+  const own = useId();
+  const id = named ?? own;
+  return {
+    id,
+    'data-autofocus': autoFocus || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${id}-answer` : undefined,
+  };
+}
 
 /** One line of text with its rule above and its answer below. */
-export function PlainField({ label, value, onChange, rule, hint, error, autoFocus, ...rest }: Props) {
-  const id = useId();
+export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Input>>) {
+  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
+  const control = useControl(props);
   return (
-    <Field id={id} label={label} rule={rule} error={error} hint={hint}>
+    <Field id={control.id} {...{ label, rule, hint, error }}>
       <Input
-        id={id}
         autoComplete="off"
         spellCheck={false}
-        value={value}
-        {...(autoFocus ? { 'data-autofocus': true } : {})}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-answer` : undefined}
+        onChange={onChange && ((event) => onChange(event.target.value))}
+        {...control}
         {...rest}
       />
+    </Field>
+  );
+}
+
+/** Several lines of text; what else belongs to them stands below (`children`). */
+export function AreaField({ onChange, children, className = '', ...props }: Of<ComponentProps<'textarea'>>) {
+  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
+  const control = useControl(props);
+  return (
+    <Field id={control.id} {...{ label, rule, hint, error }}>
+      <textarea
+        className={`w-full rounded-2 border border-line-control bg-surface p-2 text-ink ${className}`}
+        onChange={onChange && ((event) => onChange(event.target.value))}
+        {...control}
+        {...rest}
+      />
+      {children}
+    </Field>
+  );
+}
+
+/** A native choice; its options are the children. */
+export function SelectField({ onChange, ...props }: Of<ComponentProps<'select'>>) {
+  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
+  const control = useControl(props);
+  return (
+    <Field id={control.id} {...{ label, rule, hint, error }}>
+      <Select onChange={onChange && ((event) => onChange(event.target.value))} {...control} {...rest} />
     </Field>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId, useState } from 'react';
-import { Field } from './field.tsx';
+import { type ReactNode, useState } from 'react';
 import { Icon } from './icon.tsx';
-import { Input } from './input.tsx';
+import { PlainField } from './plain-field.tsx';
 
 type Props = {
   label: ReactNode;
@@ -32,33 +31,20 @@ export function useCovered() {
 }
 
 /** A password, covered until its owner wants to see it. */
-export function SecretField({ label, value, onChange, rule, hint, error, focus = false, ...rest }: Props) {
-  const id = useId();
+export function SecretField({ rule, focus = false, ...rest }: Props) {
   const { type, button } = useCovered();
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
+    <PlainField
+      {...rest}
+      type={type}
+      maxLength={256}
+      required
+      autoFocus={focus}
       rule={
         <>
           {rule} {button}
         </>
       }
-    >
-      <Input
-        {...rest}
-        id={id}
-        type={type}
-        maxLength={256}
-        required
-        data-autofocus={focus || undefined}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-answer` : undefined}
-      />
-    </Field>
+    />
   );
 }

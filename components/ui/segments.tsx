@@ -44,3 +44,16 @@ export function Segments<V extends string>(props: Props<V>) {
     </div>
   );
 }
+
+/** The same under a label that is seen; what the choice means stands below. */
+export function ChoiceField<V extends string>({ children, ...rest }: Props<V> & { children?: ReactNode }) {
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span aria-hidden="true">{rest.label}</span>
+      </div>
+      <Segments {...rest} />
+      {children}
+    </div>
+  );
+}

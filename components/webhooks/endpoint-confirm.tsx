@@ -1,14 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { pastedSecretForm } from './register/webhook-forms.ts';
@@ -77,7 +76,6 @@ function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
   return (
     <OperationForm
       form={change}
-      onSubmit={() => change.submit(undefined)}
       onClose={shared.onClose}
       title={<span className="break-all">{t('remove', { url: shared.name })}</span>}
       confirm={t('removeButton')}
@@ -103,7 +101,6 @@ function Deliveries({ row: { week } }: Pick<Shared, 'row'>) {
 
 function Paste(shared: Shared) {
   const t = useTranslations('webhooks.paste');
-  const id = useId();
   const { told, ...rest } = useTold(shared);
   const form = useOperationForm('POST /webhooks/{id}/secret', pastedSecretForm, {
     ...rest,
@@ -111,11 +108,9 @@ function Paste(shared: Shared) {
     words: () => t('rule'),
     onDone: () => told(t('done')),
   });
-  const { value, onChange, error } = form.at('secret');
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={shared.onClose}
       title={<span className="break-all">{t('title', { url: shared.name })}</span>}
       confirm={t('button')}
@@ -123,20 +118,15 @@ function Paste(shared: Shared) {
       wide
     >
       <p>{t('words')}</p>
-      <Field id={id} label={t('field')} rule={t('rule')} error={error}>
-        <Input
-          id={id}
-          icon="key"
-          mono
-          maxLength={512}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          aria-invalid={error ? true : undefined}
-        />
-      </Field>
+      <PlainField
+        {...form.at('secret')}
+        label={t('field')}
+        rule={t('rule')}
+        icon="key"
+        mono
+        maxLength={512}
+        autoFocus
+      />
     </OperationForm>
   );
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { reversalForm } from '#lib/card/change-forms.ts';
 import { faultsIn } from '#lib/form.ts';
+import { giveBackCents } from '#lib/operations/give-back-form.ts';
+
 import { paymentEndpoints } from './contract.ts';
 import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';
-import { leftOf, refundCents, refundForm } from './refund-form.ts';
+import { leftOf, refundForm } from './refund-form.ts';
 import { transferForm } from './transfer-form.ts';
 import { readWithdrawal, receiverInForce, type WithdrawalDraft, withdrawalForm } from './withdrawal-form.ts';
 
@@ -26,12 +29,18 @@ describe('a refund', () => {
   test('where nobody tells what is left, all of it is the whole payment', () => {
     const unknown = { left: null, whole: 10_000 };
     expect(refundForm.body(refundForm.blank, unknown)).toEqual({ amount: 10_000 });
-    expect(refundCents(refundForm.blank, unknown)).toBe(10_000);
+    expect(faultsIn(refundForm, { ...part, amount: '100,01' }, unknown).get('amount')).toBe('above_left');
+    expect(giveBackCents(refundForm.blank, unknown)).toBe(10_000);
+  });
+  test('of a part that cannot be read is never one of all', () => {
+    expect(refundForm.body({ ...part, amount: '60,01' }, facts)).toMatchObject({ amount: 0 });
+    expect(reversalForm.body({ ...part, amount: '60,01' }, facts)).toEqual({ amount: 0 });
+    expect(reversalForm.body({ ...part, amount: '60' }, facts)).toEqual({ amount: 6_000 });
   });
   test('never passes what is left', () => {
     expect(faultsIn(refundForm, { ...part, amount: '60,01' }, facts).get('amount')).toBe('above_left');
     expect(faultsIn(refundForm, { ...part, amount: '60,00' }, facts).size).toBe(0);
-    expect(refundCents({ ...part, amount: '60,01' }, facts)).toBeNull();
+    expect(giveBackCents({ ...part, amount: '60,01' }, facts)).toBeNull();
   });
   test('what is left is what the provider tells, else what remains by its sums', () => {
     const payment = { amount: 100, refundableAmount: null } as Parameters<typeof leftOf>[0];

@@ -37,10 +37,7 @@ export function ChargesPanel({ route, state }: Props) {
   const query = useInfiniteQuery(cardChargesOptions(account, filters));
   const table = useChargeTable();
   const first = query.data?.pages[0];
-  const panel = useListPanel({
-    ...{ list: cardChargesList, state, file: t('file'), words: table.words },
-    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
-  });
+  const panel = useListPanel({ list: cardChargesList, state, query, file: t('file'), words: table.words });
   return (
     <Panel
       title={t('title')}

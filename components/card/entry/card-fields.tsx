@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import payments from '#components/payments/payments.module.css';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
 import styles from '../card.module.css';
@@ -63,33 +62,18 @@ export function CardFields({ form }: { form: CardFormState }) {
   );
 }
 
-type OneProps = {
+type OneProps = Omit<ComponentProps<typeof PlainField>, 'form'> & {
   form: CardFormState;
   name: keyof CardText;
-  label: string;
-  rule?: string;
-  hint?: ReactNode;
-  autoComplete: 'cc-number' | 'cc-name' | 'cc-exp' | 'cc-csc';
-  inputMode?: 'numeric';
-  maxLength: number;
-  onChange: (next: string) => void;
 };
 
-function One({ form, name, label, rule, hint, onChange, ...rest }: OneProps) {
-  const id = useId();
-  const error = form.faultAt(`card.${name}`);
+function One({ form, name, ...rest }: OneProps) {
   return (
-    <Field id={id} label={label} rule={rule} hint={hint} error={error}>
-      <Input
-        id={id}
-        mono={name !== 'holder'}
-        spellCheck={false}
-        value={form.values.card[name]}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-answer` : undefined}
-        {...rest}
-      />
-    </Field>
+    <PlainField
+      mono={name !== 'holder'}
+      value={form.values.card[name]}
+      error={form.faultAt(`card.${name}`)}
+      {...rest}
+    />
   );
 }

@@ -1,12 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import payments from '#components/payments/payments.module.css';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import styles from '../card.module.css';
@@ -67,29 +64,17 @@ export function TermsFields({ form }: { form: CardFormState }) {
           error={error}
         />
       ) : (
-        <EndDate form={form} />
+        <PlainField
+          {...at('endDate')}
+          label={t('endDate')}
+          rule={t('endDateRule')}
+          hint={t('oneWithRecurrence')}
+          type="date"
+        />
       )}
       <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>
         {t('authenticate')}
       </CheckLine>
     </fieldset>
-  );
-}
-
-function EndDate({ form }: { form: CardFormState }) {
-  const t = useTranslations('card.form');
-  const id = useId();
-  const { value, onChange, error } = form.at('endDate');
-  return (
-    <Field id={id} label={t('endDate')} rule={t('endDateRule')} hint={t('oneWithRecurrence')} error={error}>
-      <Input
-        id={id}
-        type="date"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-answer`}
-      />
-    </Field>
   );
 }

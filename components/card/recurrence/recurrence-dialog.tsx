@@ -36,7 +36,6 @@ function NewAmount({ recurrence, onSent, onClose }: Props) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={onClose}
       title={t('setAmountTitle')}
       confirm={label}
@@ -59,7 +58,6 @@ function Turn({ recurrence, turn, onSent, onClose }: Props & { turn: Exclude<Ask
   return (
     <OperationForm
       form={change}
-      onSubmit={() => change.submit(undefined)}
       onClose={onClose}
       title={t(`${turn}Title`)}
       confirm={t(`${turn}Confirm`)}

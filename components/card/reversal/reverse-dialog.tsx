@@ -2,82 +2,70 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
-import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { Reading } from '#components/list/reading.tsx';
-import { OperationState } from '#components/operations/operation-state.tsx';
-import { SecondPersonNote } from '#components/operations/second-person.tsx';
+import { GiveBackDialog } from '#components/payments/give-back/give-back-dialog.tsx';
+import { GiveBackOutcome } from '#components/payments/give-back/give-back-outcome.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { type ReversalDraft, reversalCents, reversalForm } from '#lib/card/change-forms.ts';
+import { reversalForm } from '#lib/card/change-forms.ts';
 import { cardChargeOptions } from '#lib/card/queries.ts';
-import { AUTHORIZED, leftOf } from '#lib/card/rules.ts';
-import { formatBrl } from '#lib/money.ts';
-import { useStaleCards } from '../use-card-changed.ts';
+import { AUTHORIZED, hasOpenChargeback, leftOf } from '#lib/card/rules.ts';
+import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultLabels } from '../use-card-faults.ts';
-import { ReverseFacts } from './reverse-facts.tsx';
-import { ReverseOutcome } from './reverse-outcome.tsx';
 
-type Props = { id: string; onClose: () => void };
-
-/** All or part of what is left goes back to the card. What is left is read when this opens, never remembered. */
-export function ReverseDialog({ id, onClose }: Props) {
+/** A charge goes back to its card. */
+export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('card.reverse');
   const account = useSession().account.slug;
   const read = useQuery({ ...cardChargeOptions(account, id), staleTime: 0 });
   const charge = read.isFetchedAfterMount ? read.data?.charge : undefined;
-  const left = charge === undefined ? null : leftOf(charge);
-  const facts = { left, whole: charge?.amount ?? null };
   const form = useOperationForm('POST /card/charges/{id}/reversals', reversalForm, {
     params: { id },
-    facts,
+    facts: { left: charge === undefined ? null : leftOf(charge), whole: charge?.amount ?? null },
     words: useCardFaultLabels(),
     stale: useStaleCards(),
   });
-  const cents = reversalCents(form.values, facts);
-  const name = shortId(read.data?.charge.externalId ?? id);
-  const ask = cents === null ? t('confirm') : t('titleAmount', { amount: formatBrl(cents) });
-  const words = useFieldLabels(left);
+  const authorized = charge?.statusCode === AUTHORIZED;
   return (
-    <OperationForm
-      form={form}
-      onSubmit={form.submit}
-      onClose={onClose}
-      title={t('title', { name })}
-      closeLabel={t('closeLabel')}
-      confirm={left === 0 ? null : ask}
-      off={!form.good}
-      note={t('note')}
-      wide
-      instead={charge === undefined && <Reading words={t('reading')} {...read} />}
-      refused={
-        form.conflict !== null && (
-          <OperationState operationId={form.conflict}>
-            <p>{t('unknown')}</p>
-          </OperationState>
-        )
+    <GiveBackDialog
+      words="card.reverse"
+      name={shortId(read.data?.charge.externalId ?? id)}
+      {...{ form, read, onClose }}
+      of={
+        charge && {
+          to: charge.customer.name,
+          paid: <Money cents={charge.amount} />,
+          refunded: charge.refundedAmount,
+        }
       }
-      outcome={{
-        title: t('sentTitle', { name }),
-        done: t('done'),
-        of: (operationId) => <ReverseOutcome operationId={operationId} />,
-      }}
+      {...(authorized ? { more: null } : {})}
+      outcome={(operationId) => <ReverseOutcome operationId={operationId} />}
     >
-      {charge && <ReverseFacts charge={charge} left={left} />}
-      {left !== 0 && charge?.statusCode !== AUTHORIZED && <OperationFields form={form} words={words} />}
-      {left !== 0 && <SecondPersonNote cents={cents} />}
-    </OperationForm>
+      {charge && hasOpenChargeback(charge) && (
+        <Callout tone="danger" title={t('chargeback')}>
+          {t('chargebackWords')}
+        </Callout>
+      )}
+      {authorized && <Callout title={t('authorized')}>{t('authorizedWords')}</Callout>}
+    </GiveBackDialog>
   );
 }
 
-function useFieldLabels(left: number | null): Words<ReversalDraft> {
+function ReverseOutcome({ operationId }: { operationId: string }) {
   const t = useTranslations('card.reverse');
-  const amount = left === null ? null : formatBrl(left);
-  const all = amount === null ? t('all') : t('allAmount', { amount });
-  const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
-  return {
-    part: { label: t('part'), options: { all, part: t('some') } },
-    amount: { rule, bounds: { min: null, max: left }, focus: true },
-  };
+  return (
+    <GiveBackOutcome words="card.reverse" operationId={operationId} onEnd={useCardChanged()}>
+      {({ amount }) => (
+        <>
+          <Callout tone="ok" role="status" title={t('confirmed')}>
+            {t('confirmedWords')}
+          </Callout>
+          <Facts of={[{ label: t('part'), cents: amount }]} />
+        </>
+      )}
+    </GiveBackOutcome>
+  );
 }

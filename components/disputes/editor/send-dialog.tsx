@@ -2,19 +2,18 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { disputeName } from '../use-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { FileList, Obstacles } from './preview-dialog.tsx';
 import { usePreview } from './use-preview.ts';
@@ -29,7 +28,6 @@ type Props = {
 /** Names what is sent, to whom, and that it is the only answer; its button repeats the title. */
 export function SendDialog({ sending, onClose }: Props) {
   const t = useTranslations('disputes.send');
-  const common = useTranslations('common');
   const { preview, error, readAgain } = usePreview();
   const [end, setEnd] = useState<SendEnd | null>(null);
   const title = useSendTitle();
@@ -44,34 +42,24 @@ export function SendDialog({ sending, onClose }: Props) {
     if (ended === 'moved') readAgain();
     if (ended === 'sent' || ended === 'known_elsewhere') onClose();
   };
-  const footer = (
-    <>
-      {sending.busy && (
-        <span className="note" role="status">
-          {t('sending')}
-        </span>
-      )}
-      <Button onClick={onClose} data-autofocus disabled={sending.busy}>
-        {common('back')}
-      </Button>
-      <Button
-        variant="main"
-        aria-disabled={!ready || sending.busy || undefined}
-        aria-busy={sending.busy || undefined}
-        onClick={() => void confirm()}
-      >
-        {end === 'lost' ? t('again') : title}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open wide onClose={onClose} title={title} closeLabel={t('close')} footer={footer}>
-      {end !== null && <Ended end={end} error={sending.error} />}
+    <OperationForm
+      form={sending}
+      onSubmit={confirm}
+      onClose={onClose}
+      title={title}
+      closeLabel={t('close')}
+      confirm={end === 'lost' ? t('again') : title}
+      off={!ready}
+      note={sending.busy && <span role="status">{t('sending')}</span>}
+      wide
+      refused={<Ended end={end} error={sending.error} />}
+    >
       {Boolean(error) && <ErrorCard error={error} onRetry={readAgain} />}
       {preview === null && !error && <Skeleton width="80%" />}
       {gaps > 0 && <Gaps count={gaps} asIs={asIs} onAsIs={setAsIs} />}
       {preview !== null && <What preview={preview} />}
-    </Dialog>
+    </OperationForm>
   );
 }
 
@@ -85,7 +73,7 @@ function useSendTitle(): string {
 }
 
 /** Why it is still open: nobody knows, the text is another, or it was refused. */
-function Ended({ end, error }: { end: SendEnd; error: unknown }) {
+function Ended({ end, error }: { end: SendEnd | null; error: unknown }) {
   const t = useTranslations('disputes.send');
   if (end === 'lost')
     return (

@@ -48,7 +48,7 @@ export function useSend(account: string, id: string) {
     await sending.submit({ version, digest });
     return end.current;
   };
-  return { send, busy: sending.busy, error: sending.error, reset: sending.clear };
+  return { ...sending, send };
 }
 
 export function endOf(error: unknown): SendEnd {

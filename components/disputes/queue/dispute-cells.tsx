@@ -11,6 +11,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { withOffset } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
@@ -23,7 +24,6 @@ import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
 import { disputeName, useReasonLabels } from '../use-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */

@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
@@ -12,7 +13,6 @@ import { disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { disputeName } from '../use-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
 import styles from './queue.module.css';
 

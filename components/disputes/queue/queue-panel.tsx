@@ -26,13 +26,13 @@ export function useQueueTable(state: QueueFilter['state']) {
 
 /** Its columns are chosen for all states; those of this one stand. */
 export function useQueuePanel(queue: Queue) {
-  const { filter, head } = queue;
+  const { filter, query } = queue;
   const t = useTranslations('disputes');
   const { all, narrowing } = useOffered(queue);
   const table = useQueueTable(filter.state);
   const panel = useListPanel({
-    ...{ list: disputesList, state: all, filters: filter, file: t('file'), words: table.words },
-    ...{ count: head?.total ?? null, now: null, offers: table.names },
+    ...{ list: disputesList, state: all, filters: filter, query, now: null },
+    ...{ file: t('file'), words: table.words, offers: table.names },
   });
   return { panel, table, narrowing };
 }

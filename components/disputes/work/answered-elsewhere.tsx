@@ -6,9 +6,9 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { useResultLabels } from '../own-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
 
 type Props = { detail: DisputeDetail };
 

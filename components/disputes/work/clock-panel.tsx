@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };

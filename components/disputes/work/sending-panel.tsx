@@ -1,21 +1,19 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useOperation } from '#components/forms/use-operation.ts';
 import { ReadError } from '#components/list/read-error.tsx';
+import { LookUpButton } from '#components/operations/look-up-button.tsx';
+import { NextLookUp } from '#components/operations/next-look-up.tsx';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import type { Operation } from '#lib/operations/contract.ts';
-import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { useTimeLabels } from '../use-time-labels.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 
 type Props = { operationId: string; state: string };
 
@@ -25,8 +23,7 @@ export function SendingPanel({ operationId, state }: Props) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
-  const query = useQuery(operationOptions(account, operationId));
-  const operation = query.data?.operation;
+  const { operation, error, refetch } = useFollowed(operationId);
   const now = operation?.state ?? state;
   const ended = now === 'confirmed' || now === 'rejected';
   useEffect(() => title.current?.focus(), []);
@@ -50,9 +47,16 @@ export function SendingPanel({ operationId, state }: Props) {
         )}
       </div>
       <Words operation={operation} unknown={unknown} />
-      {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
-      {operation !== undefined && <Sent operation={operation} readAt={query.dataUpdatedAt} />}
-      {operation?.may.lookUp && <LookUp id={operationId} />}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {operation !== undefined && <Sent operation={operation} />}
+      {operation !== undefined && (
+        <div className="flex flex-wrap items-center gap-2">
+          {operation.may.lookUp && <LookUpButton operation={operation} />}
+          <span className="text-xs text-ink-3">
+            <NextLookUp operation={operation} />
+          </span>
+        </div>
+      )}
     </section>
   );
 }
@@ -66,9 +70,9 @@ function Words({ operation, unknown }: { operation: Operation | undefined; unkno
   return <p role="status">{t.rich('words', { time: formatInstant(locale, at, 'time'), b })}</p>;
 }
 
-function Sent({ operation, readAt }: { operation: Operation; readAt: number }) {
+function Sent({ operation }: { operation: Operation }) {
   const t = useTranslations('disputes.under');
-  const { actor, intent, nextLookUpAt: next, id } = operation;
+  const { actor, intent, id } = operation;
   const { characters, files } = intent;
   return (
     <Facts
@@ -80,40 +84,8 @@ function Sent({ operation, readAt }: { operation: Operation; readAt: number }) {
             typeof characters === 'number' &&
             t('versionNote', { characters, files: typeof files === 'number' ? files : 0 }),
         },
-        { label: t('next'), value: next !== null && <NextLookUp at={next} readAt={readAt} /> },
         { label: t('operation'), id },
       ]}
     />
-  );
-}
-
-function NextLookUp({ at, readAt }: { at: string; readAt: number }) {
-  const t = useTranslations('disputes');
-  const due = useTranslations('due');
-  const locale = useLocale() as Locale;
-  const words = useTimeLabels();
-  const left = Date.parse(at) - useNow(readAt, 1000);
-  if (left <= 0) return t('under.nextNow');
-  const time = formatInstant(locale, at, 'time');
-  const short = due('left.seconds', { seconds: Math.ceil(left / 1000) });
-  return t('under.nextIn', { time, left: left < 90_000 ? short : words.left(left) });
-}
-
-function LookUp({ id }: { id: string }) {
-  const t = useTranslations('disputes.under');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const look = useOperation('POST /operations/{id}/look-up', {
-    params: { id },
-    proof: 'when-asked',
-    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
-  });
-  return (
-    <div>
-      <Button disabled={look.busy} aria-busy={look.busy} onClick={() => void look.submit(undefined)}>
-        {t('lookUp')}
-      </Button>
-      {look.error !== null && <ReadError error={look.error} onRetry={() => void look.submit(undefined)} />}
-    </div>
   );
 }

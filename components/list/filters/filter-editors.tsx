@@ -5,8 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Field as LabelledField } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { useDocumentFault } from './document-fault.tsx';
 import { readBounds, readTyped, typedAmount } from './read-typed.ts';
@@ -69,6 +68,9 @@ function EditorForm({ wide = false, error = null, onSubmit, children }: FormProp
   );
 }
 
+/** The editor opens over the page: its first field takes the focus, once. */
+const focusOnce = (input: HTMLInputElement | null) => input?.focus();
+
 /** From and to; the same twice is one amount. */
 function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
   const t = useTranslations('list.filters');
@@ -88,27 +90,21 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
   return (
     <EditorForm onSubmit={submit}>
       {ends.map((end) => (
-        <LabelledField
+        <PlainField
           key={end}
-          id={`${id}-${end}`}
           label={t(field.only ? 'name.amount' : end)}
           rule={field.only && t('exact')}
-        >
-          <Input
-            id={`${id}-${end}`}
-            unit="R$"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={24}
-            value={typed[end]}
-            autoFocus={end === 'from'}
-            aria-invalid={fault !== null && typed[end].trim() !== ''}
-            aria-describedby={`${id}-fault`}
-            onChange={(event) => setTyped({ ...typed, [end]: event.target.value })}
-          />
-        </LabelledField>
+          unit="R$"
+          inputMode="decimal"
+          maxLength={24}
+          value={typed[end]}
+          ref={end === 'from' ? focusOnce : undefined}
+          aria-invalid={fault !== null && typed[end].trim() !== ''}
+          aria-describedby={id}
+          onChange={(text) => setTyped({ ...typed, [end]: text })}
+        />
       ))}
-      <p id={`${id}-fault`} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+      <p id={id} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
         {fault === null ? t('signless') : t(`fault.${fault}`)}
       </p>
     </EditorForm>
@@ -117,7 +113,6 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
 
 function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const t = useTranslations('list.filters');
-  const id = useId();
   const { name } = field;
   const [text, setText] = useState(() => typedOf(field, state.filters, state.stored));
   const [tried, setTried] = useState(false);
@@ -136,28 +131,18 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
       setError(thrown);
     }
   };
-  const shownFault = tried ? fault : null;
   return (
     <EditorForm wide error={error} onSubmit={() => void submit()}>
-      <LabelledField
-        id={id}
+      <PlainField
         label={label}
         rule={t(`rule.${(field.rule ?? name) as 'name'}`)}
-        error={shownFault}
+        error={tried && fault}
         hint={fault}
-      >
-        <Input
-          id={id}
-          value={text}
-          maxLength={field.most}
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          aria-invalid={shownFault !== null}
-          aria-describedby={fault === null ? undefined : `${id}-answer`}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </LabelledField>
+        value={text}
+        maxLength={field.most}
+        ref={focusOnce}
+        onChange={setText}
+      />
       {field.kind === 'personal' && <p className="text-xs text-ink-3">{t('private')}</p>}
     </EditorForm>
   );

@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { type Day, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, PRESETS, presetOf, presetSpan } from '#lib/period.ts';
 
@@ -63,28 +62,24 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
       }}
     >
       <div className="grid grid-cols-2 gap-2">
-        <Field id={`${id}-from`} label={t('period.from')}>
-          <Input
-            id={`${id}-from`}
-            type="date"
-            value={from}
-            max={today}
-            required={needed}
-            onChange={(e) => setFrom(e.target.value)}
-          />
-        </Field>
-        <Field id={`${id}-to`} label={t('period.to')}>
-          <Input
-            id={`${id}-to`}
-            type="date"
-            value={to}
-            aria-invalid={crossed}
-            aria-describedby={`${id}-answer`}
-            onChange={(e) => setTo(e.target.value)}
-          />
-        </Field>
+        <PlainField
+          label={t('period.from')}
+          type="date"
+          value={from}
+          max={today}
+          required={needed}
+          onChange={setFrom}
+        />
+        <PlainField
+          label={t('period.to')}
+          type="date"
+          value={to}
+          aria-invalid={crossed}
+          aria-describedby={id}
+          onChange={setTo}
+        />
       </div>
-      <p id={`${id}-answer`} className={crossed ? 'form-answer text-danger-ink' : 'form-answer'}>
+      <p id={id} className={crossed ? 'form-answer text-danger-ink' : 'form-answer'}>
         {crossed ? t('filters.fault.period') : t('period.inclusive')}
       </p>
       <Button type="submit" variant="main" disabled={crossed}>

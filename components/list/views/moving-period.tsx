@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Segments } from '#components/ui/segments.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
 import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
 import { useSpanLabels } from '../filters/period-chip.tsx';
@@ -20,20 +20,16 @@ export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
   const period = useTranslations('list.period');
   const days = useSpanLabels()(periodOf(present.filters), present.today);
   return (
-    <div className="form-field">
-      <div className="form-label">
-        <span>{t('label')}</span>
-      </div>
-      <Segments
-        label={t('label')}
-        value={moving ? 'moving' : 'fixed'}
-        onChange={(next) => onMoving(next === 'moving')}
-        options={[
-          { value: 'moving', label: period(preset) },
-          { value: 'fixed', label: days },
-        ]}
-      />
+    <ChoiceField
+      label={t('label')}
+      value={moving ? 'moving' : 'fixed'}
+      onChange={(next) => onMoving(next === 'moving')}
+      options={[
+        { value: 'moving', label: period(preset) },
+        { value: 'fixed', label: days },
+      ]}
+    >
       <p className="form-answer">{t(moving ? 'movingHint' : 'fixedHint')}</p>
-    </div>
+    </ChoiceField>
   );
 }

@@ -37,11 +37,7 @@ export function NewViewForm({ views, onClose }: Props) {
     shared: { label: t('share.label'), hint: t('share.hint') },
   };
   return (
-    <OperationForm
-      {...{ form, onClose, title: t('save.title'), confirm: t('save.button') }}
-      fieldsFirst
-      onSubmit={form.submit}
-    >
+    <OperationForm {...{ form, onClose, title: t('save.title'), confirm: t('save.button') }} fieldsFirst>
       <OperationFields form={form} words={words} />
       <ViewContent views={views} period={preset === null} />
     </OperationForm>
@@ -64,7 +60,6 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
       {...{ form, onClose, title: t('rename.title', { name: view.name }), confirm: t('rename.button') }}
       fieldsFirst
       refused={refused(form.problem)}
-      onSubmit={form.submit}
     >
       <OperationFields form={form} words={{ name: useNameLabels() }} />
     </OperationForm>

@@ -35,7 +35,6 @@ export function KeyChangeDialog({ what, pixKey, ...rest }: Props) {
   return (
     <OperationForm
       form={change}
-      onSubmit={() => change.submit(undefined)}
       onClose={rest.onClose}
       title={t('title')}
       confirm={t('confirm')}

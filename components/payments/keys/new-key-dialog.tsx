@@ -23,7 +23,6 @@ export function NewKeyDialog(props: KeyDialogProps) {
   return (
     <OperationForm
       form={form}
-      onSubmit={form.submit}
       onClose={props.onClose}
       title={t('newTitle')}
       confirm={t('newConfirm')}

@@ -60,10 +60,7 @@ export function PaymentsPanel({ page, route, mayAsk, near = nearPayments }: Prop
   const look = (
     <LookUp page={page} onFound={route.show} onFilter={(clientReference) => set({ clientReference })} />
   );
-  const panel = useListPanel({
-    ...{ list, state, file: t(`${page}.file`), words: table.words },
-    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
-  });
+  const panel = useListPanel({ list, state, query, file: t(`${page}.file`), words: table.words });
   return (
     <Panel
       title={t(`${page}.title`)}

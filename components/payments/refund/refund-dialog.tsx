@@ -1,59 +1,71 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { OperationFields } from '#components/forms/operation-fields.tsx';
-import { OperationForm } from '#components/forms/operation-form.tsx';
-import { Reading } from '#components/list/reading.tsx';
-import { OperationState } from '#components/operations/operation-state.tsx';
-import { SecondPersonNote } from '#components/operations/second-person.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { BlockedForm } from '#components/shell/blocked-form.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { formatBrl } from '#lib/money.ts';
-import type { Payment } from '#lib/payments/queries.ts';
+import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
+import { leftOf, refundForm } from '#lib/payments/refund-form.ts';
+import { transactionKeys } from '#lib/transactions/queries.ts';
+import { GiveBackDialog } from '../give-back/give-back-dialog.tsx';
+import { WhoWords } from '../list/payment-rows.tsx';
 import { Refused } from '../refused.tsx';
-import { RefundFacts } from './refund-facts.tsx';
+import { staleByMoney } from '../stale.ts';
+import { useFaultLabels } from '../use-faults.ts';
 import { RefundOutcome } from './refund-outcome.tsx';
-import { useFieldLabels, useRefund } from './use-refund.ts';
 
 type Props = { payment: Payment; onClose: () => void };
 
-/** All or part of what is left goes back to its payer. What is left is read when this opens, never remembered. */
+/** A payment goes back to its payer. */
 export function RefundDialog({ payment, onClose }: Props) {
   const t = useTranslations('payments.refund');
-  const { form, state, left, cents } = useRefund(payment);
-  const name = shortId(payment.clientReference ?? payment.id);
-  const words = useFieldLabels(left);
-  const ask = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
+  const account = useSession().account.slug;
+  const faults = useFaultLabels();
+  const { id, amount, amountExact, clientReference } = payment;
+  const read = useQuery(refundsOptions(account, id));
+  const state = read.data;
+  const left = state === undefined ? null : leftOf(payment, state);
+  const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
+    params: { id },
+    facts: { left, whole: amount },
+    words: (fault) => faults(fault, { min: 1, max: left }),
+    stale: [...staleByMoney(account), transactionKeys.detail(account, id)],
+  });
   return (
-    <OperationForm
-      form={form}
-      onSubmit={form.submit}
-      onClose={onClose}
-      title={t('title', { name })}
-      closeLabel={t('closeLabel')}
-      confirm={left === 0 ? null : ask}
-      off={!form.good}
-      note={t('note')}
-      wide
-      fieldsFirst
-      instead={state.data === undefined && <Reading words={t('reading')} {...state} />}
-      refused={
-        form.conflict === null ? (
-          <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={form.follow} />
-        ) : (
-          <OperationState operationId={form.conflict}>
-            <p>{t('underWay')}</p>
-          </OperationState>
-        )
+    <GiveBackDialog
+      words="payments.refund"
+      name={shortId(clientReference ?? id)}
+      {...{ form, read, onClose }}
+      of={
+        state && {
+          to: <WhoWords page="charges" payment={payment} />,
+          paid: <Money cents={amount} exact={amountExact} />,
+          refunded: state.refunded,
+          others: [
+            {
+              label: t('inProgress'),
+              value: (state.inProgress ?? 0) > 0 && <Money cents={state.inProgress} direction="still" />,
+            },
+          ],
+        }
       }
-      outcome={{
-        title: t('sentTitle', { name }),
-        done: t('done'),
-        of: (id) => <RefundOutcome operationId={id} paymentId={payment.id} onRepeated={form.follow} />,
-      }}
+      more={{ description: { label: t('reason'), rule: (count, most) => t('reasonRule', { count, most }) } }}
+      above={<BlockedForm form="refunds" />}
+      fieldsFirst
+      refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={form.follow} />}
+      outcome={(operationId) => (
+        <RefundOutcome operationId={operationId} paymentId={id} onRepeated={form.follow} />
+      )}
     >
-      {state.data && <RefundFacts payment={payment} state={state.data} left={left} />}
-      {left !== 0 && <OperationFields form={form} words={words} />}
-      {left !== 0 && <SecondPersonNote cents={cents} />}
-    </OperationForm>
+      {state?.openDispute != null && (
+        <Callout tone="danger" title={t('dispute')}>
+          {t('disputeWords', { protocol: state.openDispute })}
+        </Callout>
+      )}
+    </GiveBackDialog>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FocusEvent, useId } from 'react';
+import type { FocusEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { AreaField } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
@@ -63,37 +63,29 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: string | null }) {
   const t = useTranslations('payments.withdrawals');
-  const id = useId();
   const { values, set, find } = withdrawal;
   return (
-    <Field
-      id={id}
+    <AreaField
       label={t('code')}
       rule={t('codeRule', { count: values.code.trim().length })}
       error={error}
       hint={t('codeHint')}
-    >
-      <textarea
-        id={id}
-        className="mono min-h-20 w-full rounded-2 border border-line-control bg-surface p-2 break-all whitespace-pre-wrap text-ink"
-        rows={3}
-        maxLength={MOST_CODE}
-        spellCheck={false}
-        autoComplete="off"
-        value={values.code}
-        onChange={(event) => set({ code: event.target.value })}
-        onBlur={() => find()}
-        onPaste={(event) => {
-          const code = event.clipboardData.getData('text').trim();
-          if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
-          event.preventDefault();
-          set({ code });
-          find({ code });
-        }}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-answer`}
-      />
-    </Field>
+      className="mono min-h-20 break-all whitespace-pre-wrap"
+      rows={3}
+      maxLength={MOST_CODE}
+      spellCheck={false}
+      autoComplete="off"
+      value={values.code}
+      onChange={(code) => set({ code })}
+      onBlur={() => find()}
+      onPaste={(event) => {
+        const code = event.clipboardData.getData('text').trim();
+        if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
+        event.preventDefault();
+        set({ code });
+        find({ code });
+      }}
+    />
   );
 }
 

@@ -88,7 +88,6 @@ export function CancelRest({ job, small = false }: { job: ResendLine; small?: bo
       {asking && (
         <OperationForm
           form={change}
-          onSubmit={() => change.submit(undefined)}
           onClose={() => setAsking(false)}
           title={t('title', { count: toSend })}
           confirm={t('confirm', { count: toSend })}

@@ -1,10 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/input.tsx';
+import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { Choice } from '#lib/resends/choice.ts';
@@ -132,25 +130,22 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
 
 function TargetField({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
-  const id = useId();
   const { endpoints } = useEndpoints();
   if (endpoints.length === 0) return null;
   return (
     <section>
-      <Field id={id} label={t('target')}>
-        <Select
-          id={id}
-          value={choice.webhookId ?? ''}
-          onChange={(event) => onChange({ ...choice, webhookId: event.target.value || null })}
-        >
-          <option value="">{t('targetOwn')}</option>
-          {endpoints.map((endpoint) => (
-            <option key={endpoint.id} value={endpoint.id}>
-              {endpoint.url ?? endpoint.id}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <SelectField
+        label={t('target')}
+        value={choice.webhookId ?? ''}
+        onChange={(webhookId) => onChange({ ...choice, webhookId: webhookId || null })}
+      >
+        <option value="">{t('targetOwn')}</option>
+        {endpoints.map((endpoint) => (
+          <option key={endpoint.id} value={endpoint.id}>
+            {endpoint.url ?? endpoint.id}
+          </option>
+        ))}
+      </SelectField>
     </section>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/input.tsx';
+import { SelectField } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { keyOf, type Receiver, useReceivers } from '../use-receivers.ts';
 import type { FieldsProps } from './choose-step.tsx';
@@ -13,7 +12,6 @@ import { PeriodFields } from './period-fields.tsx';
 /** Chooses the receiver of the open failures, and since when; at first the one with most of them. */
 export function FailureFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
-  const id = useId();
   const { receivers, reading, error, refetch } = useReceivers();
   const [first] = receivers;
   const unchosen = choice.webhookId === null && choice.host === null;
@@ -43,25 +41,23 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
       <section className="grid gap-3">
         {unread}
         <p>{t('failuresWords')}</p>
-        <Field id={id} label={t('failuresField')}>
-          <Select
-            id={id}
-            required
-            value={chosen}
-            onChange={(event) => {
-              const next = receivers.find(({ key }) => key === event.target.value);
-              if (next !== undefined) onChange({ ...choice, ...aimOf(next) });
-            }}
-          >
-            {unchosen && <option value="">{t('failuresChoose')}</option>}
-            {!unchosen && !known && <option value={chosen}>{choice.webhookId ?? choice.host}</option>}
-            {receivers.map(({ key, name, open }) => (
-              <option key={key} value={key}>
-                {t('receiver', { name, count: open })}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          label={t('failuresField')}
+          required
+          value={chosen}
+          onChange={(key) => {
+            const next = receivers.find((one) => one.key === key);
+            if (next !== undefined) onChange({ ...choice, ...aimOf(next) });
+          }}
+        >
+          {unchosen && <option value="">{t('failuresChoose')}</option>}
+          {!unchosen && !known && <option value={chosen}>{choice.webhookId ?? choice.host}</option>}
+          {receivers.map(({ key, name, open }) => (
+            <option key={key} value={key}>
+              {t('receiver', { name, count: open })}
+            </option>
+          ))}
+        </SelectField>
       </section>
       <PeriodFields choice={choice} onChange={onChange} />
     </>

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { addDays, isDay, saoPauloDay } from '#lib/dates.ts';
 import { isCrossed } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
@@ -16,18 +15,16 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
   const crossed = isCrossed(choice);
   const failures = choice.what === 'failures';
   const field = (name: 'from' | 'to') => (
-    <Field id={`${id}-${name}`} label={t(name)}>
-      <Input
-        id={`${id}-${name}`}
-        type="date"
-        required={choice.what === 'filter'}
-        max={today}
-        value={dayOf(choice[name])}
-        aria-invalid={crossed || undefined}
-        aria-describedby={`${id}-rule`}
-        onChange={(event) => onChange({ ...choice, [name]: event.target.value })}
-      />
-    </Field>
+    <PlainField
+      label={t(name)}
+      type="date"
+      required={choice.what === 'filter'}
+      max={today}
+      value={dayOf(choice[name])}
+      aria-invalid={crossed || undefined}
+      aria-describedby={id}
+      onChange={(day) => onChange({ ...choice, [name]: day })}
+    />
   );
   return (
     <section>
@@ -38,7 +35,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
         {field('from')}
         {field('to')}
       </div>
-      <p id={`${id}-rule`} className={crossed ? 'form-answer mt-1 text-danger-ink' : 'form-answer mt-1'}>
+      <p id={id} className={crossed ? 'form-answer mt-1 text-danger-ink' : 'form-answer mt-1'}>
         {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodWords')}
       </p>
       <div className="mt-2 flex flex-wrap gap-1">

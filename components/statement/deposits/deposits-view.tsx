@@ -31,11 +31,9 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const state = useDepositFilters();
   const account = useSession().account.slug;
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
-  const first = query.data?.pages[0];
   const table = useDepositTable();
   const panel = useListPanel({
-    ...{ list: depositsList, state, file: t('deposits.file'), words: table.words },
-    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
+    ...{ list: depositsList, state, query, file: t('deposits.file'), words: table.words },
   });
   const { open, show, close } = place;
   useRowOpens(close);

@@ -24,7 +24,6 @@ export function ExistingSheet({ state }: { state: OpenState }) {
       as="drawer"
       title={t('existingTitle')}
       onClose={state.close}
-      onSubmit={form.submit}
       confirm={t('add')}
     >
       <p>{t('existingWords')}</p>

@@ -1,10 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
-import { Field } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { checkUrl } from '#lib/webhooks/url-rules.ts';
 import { useAddressSeen } from '../use-address-seen.ts';
 
@@ -19,13 +17,11 @@ type Props = {
 /** The rule is always there; the answer comes as soon as it is known. */
 export function UrlField({ value, onChange, error, registered }: Props) {
   const t = useTranslations('webhooks.form');
-  const id = useId();
   const check = checkUrl(value, registered);
   const good = check.fault === null && error === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
   return (
-    <Field
-      id={id}
+    <PlainField
       label={t('url')}
       rule={t('urlRule')}
       error={error}
@@ -40,22 +36,14 @@ export function UrlField({ value, onChange, error, registered }: Props) {
           </>
         )
       }
-    >
-      <Input
-        id={id}
-        type="url"
-        inputMode="url"
-        mono
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://"
-        data-autofocus
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || good ? `${id}-answer` : undefined}
-      />
-    </Field>
+      type="url"
+      inputMode="url"
+      mono
+      placeholder="https://"
+      autoFocus
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+    />
   );
 }

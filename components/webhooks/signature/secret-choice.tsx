@@ -1,9 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
+import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 import { useMay } from '../use-may.ts';
@@ -16,7 +14,6 @@ type Props = { webhooks: Webhooks; value: SecretPick; onChange: (next: SecretPic
 /** Pasted, or one that Guichê keeps, where the operator may use those. */
 export function SecretChoice({ webhooks, value, onChange }: Props) {
   const t = useTranslations('webhooks.signature');
-  const id = useId();
   const stored = useStored(webhooks);
   const [first] = stored;
   return (
@@ -35,32 +32,24 @@ export function SecretChoice({ webhooks, value, onChange }: Props) {
         />
       )}
       {value.from === 'typed' ? (
-        <Field id={id} label={t('secret')} rule={t('secretRule')}>
-          <Input
-            id={id}
-            type="password"
-            icon="key"
-            mono
-            maxLength={512}
-            autoComplete="off"
-            value={value.text}
-            onChange={(event) => onChange({ from: 'typed', text: event.target.value })}
-          />
-        </Field>
+        <PlainField
+          label={t('secret')}
+          rule={t('secretRule')}
+          type="password"
+          icon="key"
+          mono
+          maxLength={512}
+          value={value.text}
+          onChange={(text) => onChange({ from: 'typed', text })}
+        />
       ) : (
-        <Field id={id} label={t('choose')}>
-          <Select
-            id={id}
-            value={value.id}
-            onChange={(event) => onChange({ from: 'stored', id: event.target.value })}
-          >
-            {stored.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField label={t('choose')} value={value.id} onChange={(id) => onChange({ from: 'stored', id })}>
+          {stored.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label}
+            </option>
+          ))}
+        </SelectField>
       )}
     </>
   );

@@ -1,17 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { AreaField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
 import { bytesOf, SCHEMES, type Scheme, schemeOf, signedAt } from '#lib/webhooks/signature-text.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import styles from '../webhooks.module.css';
 import { SecretChoice, type SecretPick } from './secret-choice.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -88,33 +87,16 @@ function bodyOf({ scheme, headers, body, secret, old }: Form) {
   return { scheme, headers, body, ...key, ...(at === null ? {} : { at }) };
 }
 
-type Props = {
-  label: string;
-  rule: ReactNode;
-  hint?: ReactNode;
-  value: string;
-  placeholder?: string;
-  onChange: (next: string) => void;
-};
-
 /** Several lines, as they are: nothing is trimmed or corrected. */
-function TextArea({ label, rule, hint, value, placeholder, onChange }: Props) {
-  const id = useId();
+function TextArea(props: ComponentProps<typeof AreaField>) {
   return (
-    <Field id={id} label={label} rule={rule} hint={hint}>
-      <span className={`control ${styles.area}`}>
-        <textarea
-          id={id}
-          rows={4}
-          value={value}
-          placeholder={placeholder}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          onChange={(event) => onChange(event.target.value)}
-          aria-describedby={hint ? `${id}-answer` : undefined}
-        />
-      </span>
-    </Field>
+    <AreaField
+      {...props}
+      className="min-h-20 resize-y font-mono text-xs leading-4.5"
+      rows={4}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+    />
   );
 }

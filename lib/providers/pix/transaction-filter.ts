@@ -1,4 +1,6 @@
 import 'server-only';
+import { centsToDecimal } from '#lib/money.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
 import {
   amountIn,
   boundsAreOurs,
@@ -16,7 +18,43 @@ import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/por
 import type { Transaction } from '#lib/providers/records.ts';
 import { sameState } from '#lib/states.ts';
 
-/** Matches document 1's transactions and pending deposits with the filters asked for. Pure. */
+/** Document 1's filters: how each is called and written, and which rows it means. Pure. */
+
+/** Document 1's names first; what a service of another build may call them. */
+export const SPELLINGS = {
+  from: ['dateFrom', 'createdAtFrom', 'startDate', 'from'],
+  to: ['dateTo', 'createdAtTo', 'endDate', 'to'],
+  status: ['status', 'state', 'statuses', 'situation'],
+  type: ['type', 'types', 'transactionType', 'kind'],
+  method: ['method', 'methods', 'paymentMethod'],
+  clientReference: ['clientReference', 'externalReference', 'externalId', 'reference'],
+  virtualAccount: ['virtualAccount', 'subAccount', 'virtualAccountId'],
+  endToEndId: ['endToEndId', 'e2eId', 'endToEnd', 'e2e'],
+  document: ['document', 'taxId', 'cpfCnpj', 'payerDocument'],
+  name: ['name', 'payerName', 'customerName'],
+  amount: ['amount', 'value', 'amountValue'],
+} as const;
+export type TransactionAsk = keyof typeof SPELLINGS;
+
+/** Document 1's filters: instants with `dateTo` (ms; without it the filter's own end) inclusive, lists comma-separated, the document without punctuation. */
+export function valuesOf(filter: TransactionFilter, dateTo?: number) {
+  const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
+  const last = dateTo ?? end;
+  const list = (words: readonly string[] | undefined) => (words?.length ? words.join(',') : undefined);
+  return {
+    from: filter.from === undefined ? undefined : new Date(filter.from).toISOString(),
+    to: last === undefined ? undefined : new Date(last).toISOString(),
+    status: list(filter.status),
+    type: list(filter.type),
+    method: list(filter.method),
+    clientReference: filter.clientReference,
+    virtualAccount: filter.virtualAccount,
+    endToEndId: filter.endToEndId,
+    document: filter.document === undefined ? undefined : normalizeDocument(filter.document),
+    name: filter.name,
+    amount: filter.amount === undefined ? undefined : centsToDecimal(filter.amount),
+  };
+}
 
 /** A word of document 1 is another one or this one; of a word that it does not have nobody knows what it means. */
 const wordAmong = (known: ReadonlySet<string>) => (told: string | null, asked: readonly string[]) => {

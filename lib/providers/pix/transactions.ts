@@ -1,8 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
-import { centsToDecimal } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { ReadAhead, type Seen } from '#lib/providers/client/ahead.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
@@ -11,7 +9,12 @@ import { fitting } from '#lib/providers/client/filtered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
-import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
+import {
+  matchTransactions,
+  SPELLINGS,
+  type TransactionAsk,
+  valuesOf,
+} from '#lib/providers/pix/transaction-filter.ts';
 import { readLastTransaction, readTransactions, type WireTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -28,36 +31,20 @@ const Position = z.object({
 
 /** The adapter's dependencies with the account's transaction lister; parameter names it learns serve all callers. */
 export type PixDeps = AdapterDeps & { listTransactions: Lister };
-type Thing = keyof typeof SPELLINGS;
 /** `own`: filters that the product asks for of itself, and whose rows its caller picks out. */
 type Lister = (
   filter: TransactionFilter,
   page: PageAsk,
   call: Call,
-  own?: readonly Thing[],
+  own?: readonly TransactionAsk[],
 ) => Promise<Page<Transaction>>;
-
-/** Document 1's names first; what a service of another build may call them. */
-const SPELLINGS = {
-  from: ['dateFrom', 'createdAtFrom', 'startDate', 'from'],
-  to: ['dateTo', 'createdAtTo', 'endDate', 'to'],
-  status: ['status', 'state', 'statuses', 'situation'],
-  type: ['type', 'types', 'transactionType', 'kind'],
-  method: ['method', 'methods', 'paymentMethod'],
-  clientReference: ['clientReference', 'externalReference', 'externalId', 'reference'],
-  virtualAccount: ['virtualAccount', 'subAccount', 'virtualAccountId'],
-  endToEndId: ['endToEndId', 'e2eId', 'endToEnd', 'e2e'],
-  document: ['document', 'taxId', 'cpfCnpj', 'payerDocument'],
-  name: ['name', 'payerName', 'customerName'],
-  amount: ['amount', 'value', 'amountValue'],
-} as const;
 
 /**
  * GET /user/transactions, newest first; the list grows while it is read, and nothing comes twice. A filter that the
  * service overlooks or refuses is asked under its other names, and then applied here.
  */
 export function transactionLister(deps: AdapterDeps): Lister {
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
+  const names = new QueryNames<TransactionAsk>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(deps.now);
   const ahead = new ReadAhead();
@@ -74,7 +61,7 @@ export function transactionLister(deps: AdapterDeps): Lister {
       position == null
         ? await trueTotal({ ...found, items }, filter, {
             ...{ applied, count, now: deps.now },
-            nameOf: (name) => names.nameOf(name as Thing),
+            nameOf: (name) => names.nameOf(name as TransactionAsk),
           })
         : found.total;
     const total = counted ?? null;
@@ -87,9 +74,9 @@ export function transactionLister(deps: AdapterDeps): Lister {
 /** `dateTo` ms; undefined for the filter's own end. */
 type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
 type Asked = {
-  names: QueryNames<Thing>;
+  names: QueryNames<TransactionAsk>;
   filter: TransactionFilter;
-  own: readonly Thing[] | undefined;
+  own: readonly TransactionAsk[] | undefined;
   ahead: ReadAhead;
 };
 
@@ -106,10 +93,10 @@ async function ask(
   const next = (text: string) => {
     const following = foresee?.(text) ?? null;
     if (following === null) return null;
-    return { ...names.queryOf(valuesOf(filter, following), own), ...pagingOf(following) };
+    return { ...names.queryOf(valuesOf(filter, following.dateTo), own), ...pagingOf(following) };
   };
   const { json, asOf } = await names.ask(
-    valuesOf(filter, window),
+    valuesOf(filter, window.dateTo),
     (values) => {
       const query = { ...values, ...pagingOf(window) };
       return foresee === undefined ? read(query, call) : ahead.ask(query, call, read, next);
@@ -178,23 +165,3 @@ const past = (filter: TransactionFilter, next: Place | null) =>
 
 const isBelow = ({ from }: TransactionFilter, time: number | null) =>
   from !== undefined && time !== null && time < Date.parse(from);
-
-/** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */
-function valuesOf(filter: TransactionFilter, { dateTo }: WindowAsk) {
-  const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
-  const last = dateTo ?? end;
-  const list = (words: readonly string[] | undefined) => (words?.length ? words.join(',') : undefined);
-  return {
-    from: filter.from === undefined ? undefined : new Date(filter.from).toISOString(),
-    to: last === undefined ? undefined : new Date(last).toISOString(),
-    status: list(filter.status),
-    type: list(filter.type),
-    method: list(filter.method),
-    clientReference: filter.clientReference,
-    virtualAccount: filter.virtualAccount,
-    endToEndId: filter.endToEndId,
-    document: filter.document === undefined ? undefined : normalizeDocument(filter.document),
-    name: filter.name,
-    amount: filter.amount === undefined ? undefined : centsToDecimal(filter.amount),
-  };
-}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { LongHead } from '#components/list/long-list.tsx';
+import { nearResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { choosing, type Start } from '#lib/resends/start.ts';
+import type { DeliveryList } from './use-deliveries.ts';
+
+type Props = { list: DeliveryList; onStart: (start: Start) => void };
+
+/** How fresh the rows are, and the resends. */
+export function DeliveriesHead({ list, onStart }: Props) {
+  const t = useTranslations('deliveries');
+  const words = useTranslations('resends.action');
+  const mayResend = useMayResend();
+  const { account } = useSession();
+  const { from, to, webhookId } = list.state.filters;
+  return (
+    <LongHead of={list} title={t('title')}>
+      <span className="head-ways flex items-center gap-3">
+        {account.capabilities.includes('resends') && (
+          <LinkButton href={`/${account.slug}/resends`} variant="quiet">
+            {words('list')}
+          </LinkButton>
+        )}
+        {mayResend && (
+          <Button
+            onPointerEnter={nearResendSheet}
+            onFocus={nearResendSheet}
+            onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
+          >
+            {words('new')}
+          </Button>
+        )}
+      </span>
+    </LongHead>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useMemo, useRef } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import type { List } from '#lib/list/list.ts';
+import type { ListRow, ListSums } from '#lib/list/pages.ts';
+import type { RowQueries } from '#lib/list/row-queries.ts';
+import { toQuery } from '#lib/list/to-query.ts';
+import { useListExport } from './export/use-list-export.tsx';
+import type { FilterState } from './filters/use-list-filters.ts';
+import type { GridHandle } from './grid/use-grid.ts';
+import { useShownColumns } from './use-columns.ts';
+import { useRowOpen } from './use-open.ts';
+import { useRows } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
+import { useSort } from './use-sort.ts';
+
+type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
+  list: List;
+  queries: RowQueries<F, R, S, M>;
+  state: FilterState<F>;
+  /** First part of the file name, before account and day. */
+  file: string;
+  column: (name: string) => string;
+  /** Of its columns those that may stand now; all without. */
+  offers?: readonly string[];
+  /** Value that orders the rows; without it they stand as the provider gives them. */
+  keyOf?: (row: R, column: string) => number | null;
+};
+const GIVEN = { by: 'time', falling: true };
+const unordered = () => null;
+
+/** State that the parts of a list that is scrolled through share: its rows, and the record beside them. */
+export function useLongList<F extends object, R extends ListRow, S extends ListSums, M = unknown>({
+  list,
+  queries,
+  state,
+  file,
+  column,
+  offers,
+  keyOf,
+}: Of<F, R, S, M>) {
+  const account = useSession().account.slug;
+  const { filters } = state;
+  const filterKey = JSON.stringify(toQuery(filters));
+  const grid = useRef<GridHandle>(null);
+  const drawer = useRowOpen(grid);
+  const { sort, given, sortBy } = useSort(list);
+  const rows = useRows({
+    ...{ queries, account, filters, keyOf: keyOf ?? unordered },
+    sort: given || keyOf === undefined ? null : sort,
+    still: drawer.open !== null,
+    onRefreshed: () => grid.current?.toTop(),
+  });
+  const selection = useSelection(rows.book, filterKey);
+  const columns = useShownColumns(list, account, column);
+  // One and the same while nothing changes: rows are drawn anew with other columns.
+  const names = useMemo(
+    () => offers?.filter((name) => columns.names.includes(name)) ?? columns.names,
+    [offers, columns.names],
+  );
+  const { exportOf, error } = useListExport(list, { name: file, filters, count: rows.total });
+  const order = keyOf !== undefined && rows.ended ? { sort, onSort: sortBy } : { sort: GIVEN };
+  return {
+    ...{ list, state, account, filterKey, rows, selection, columns, names, offers, order },
+    ...{ grid, drawer, exportOf, error },
+  };
+}
+export type LongList<F extends object, R extends ListRow, S extends ListSums, M = unknown> = ReturnType<
+  typeof useLongList<F, R, S, M>
+>;

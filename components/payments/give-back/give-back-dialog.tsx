@@ -1,0 +1,100 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ComponentProps, ReactNode } from 'react';
+import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { Reading } from '#components/list/reading.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { SecondPersonNote } from '#components/operations/second-person.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { formatBrl } from '#lib/money.ts';
+import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/give-back-form.ts';
+
+/** A refund and a reversal have the same words, each its own. */
+export type GiveBackWords = 'payments.refund' | 'card.reverse';
+type FormProps = ComponentProps<typeof OperationForm>;
+type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'fieldsFirst' | 'children'> & {
+  words: GiveBackWords;
+  name: string;
+  form: FormProps['form'] &
+    ComponentProps<typeof OperationFields<V>>['form'] & {
+      facts: GiveBackFacts;
+      good: boolean;
+      conflict: string | null;
+      submit: () => unknown;
+    };
+  /** Read when this opens, never remembered: how much is left. */
+  read: { error: unknown; refetch: () => unknown };
+  /** The payment; undefined while it is read. `refunded`: cents that went back already. */
+  of: { to: ReactNode; paid: ReactNode; refunded: number | null; others?: readonly Fact[] } | undefined;
+  /** Words of its other fields; null where it goes back only as a whole. */
+  more?: Words<Omit<V, keyof GiveBackDraft>> | null;
+  above?: ReactNode;
+  outcome: (operationId: string) => ReactNode;
+};
+
+/** All or part of what is left goes back: to whom, of what, how much remains, and what stands against it (`children`). */
+export function GiveBackDialog<V extends GiveBackDraft>(props: Props<V>) {
+  const { words, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
+  const t = useTranslations(words);
+  const { left } = form.facts;
+  const cents = giveBackCents(form.values, form.facts);
+  const fields = useFieldWords(words, left);
+  const ask = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
+  return (
+    <OperationForm
+      {...rest}
+      form={form}
+      title={t('title', { name })}
+      closeLabel={t('closeLabel')}
+      confirm={left === 0 ? null : ask}
+      off={!form.good}
+      note={t('note')}
+      wide
+      instead={of === undefined && <Reading words={t('reading')} {...read} />}
+      refused={
+        form.conflict === null ? (
+          refused
+        ) : (
+          <OperationState operationId={form.conflict}>
+            <p>{t('underWay')}</p>
+          </OperationState>
+        )
+      }
+      outcome={{ title: t('sentTitle', { name }), done: t('done'), of: outcome }}
+    >
+      {above}
+      {of && (
+        <Facts
+          of={[
+            { label: t('to'), value: of.to },
+            { label: t('paid'), value: of.paid },
+            { label: t('refunded'), value: (of.refunded ?? 0) > 0 && <Money cents={of.refunded} /> },
+            ...(of.others ?? []),
+            { label: t('left'), value: left === null ? t('leftUnknown') : <Money cents={left} /> },
+          ]}
+        />
+      )}
+      {children}
+      {left === 0 && <Callout title={t('nothing')} />}
+      {left !== 0 && more !== null && (
+        <OperationFields form={form} words={{ ...fields, ...more } as Words<V>} />
+      )}
+      {left !== 0 && <SecondPersonNote cents={cents} />}
+    </OperationForm>
+  );
+}
+
+function useFieldWords(words: GiveBackWords, left: number | null): Words<GiveBackDraft> {
+  const t = useTranslations(words);
+  const amount = left === null ? null : formatBrl(left);
+  const all = amount === null ? t('all') : t('allAmount', { amount });
+  const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
+  return {
+    part: { label: t('part'), options: { all, part: t('some') } },
+    amount: { rule, bounds: { min: null, max: left }, focus: true },
+  };
+}
