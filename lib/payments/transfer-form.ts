@@ -4,8 +4,8 @@ import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { callbackFault, keyAsSent, receiverFault } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
-import { callbackFault, keyAsSent, receiverFault } from './rules.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
 export type TransferDraft = {
