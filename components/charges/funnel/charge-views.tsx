@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useQueryState } from 'nuqs';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions } from '#lib/payments/queries.ts';
@@ -12,7 +12,7 @@ import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 /** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
 export function useChargeView() {
   const { slug, capabilities } = useSession().account;
-  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
+  const [asked, show] = useAddressPart('show', chargeViewParser, { history: 'push' });
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
@@ -38,7 +38,7 @@ export function ChargeViews({ view, near }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-        onChange={(next) => void view.show(next)}
+        onChange={(next) => view.show(next)}
         near={near}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />
