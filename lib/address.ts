@@ -11,7 +11,7 @@ export type Settled<V> = Parser<V> & { readonly usual: V };
 // biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value
 export type Parsers = Readonly<Record<string, Parser<any>>>;
 export type ValueOf<P> = P extends Settled<infer V> ? V : P extends Parser<infer V> ? V | null : never;
-/** What an address says; null: absent. */
+/** Values of an address; null: absent. */
 export type ValuesOf<P extends Parsers> = { [N in keyof P]: ValueOf<P[N]> };
 /** The search of an address as the framework gives it to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;

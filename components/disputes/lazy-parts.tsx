@@ -18,7 +18,7 @@ export const TemplateDialog = dynamic(async () => (await fetchTemplate()).Templa
   loading: () => null,
 });
 
-/** What stands where the letter was written. A page that begins with one of these is rendered with it. */
+/** Panels in place of the letter. A page that begins with one of these is rendered with it. */
 export const SendingPanel = dynamic(async () => (await fetchSending()).SendingPanel, { loading: () => null });
 export const ReceiptPanel = dynamic(async () => (await fetchReceipt()).ReceiptPanel, { loading: () => null });
 export const AnsweredElsewhere = dynamic(

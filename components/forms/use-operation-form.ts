@@ -140,7 +140,7 @@ function useFields<V extends object, F>(
   return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
 }
 
-/** What is written, and whether it differs from what it began with. `now`: also before the next drawing. */
+/** Values as they are written, and whether they differ from those it began with. `now`: also before the next drawing. */
 function useValues<V extends object>(first: V) {
   const [{ values, from }, show] = useState({ values: first, from: first });
   const latest = useRef(first);

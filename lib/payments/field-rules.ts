@@ -1,9 +1,8 @@
 import type { FieldError } from '#lib/form.ts';
-import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { type PixKeyKind, pixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { type PixKeyKind, pixKeyKind } from '#lib/pix/pix-key.ts';
 
-/** What is wrong with a field of a payment's form; pages that only show payments do without it. */
+/** Faults of the fields of a payment's form; pages that only show payments do without it. */
 
 const DIGITS = (text: string) => text.replace(/\D/g, '');
 
@@ -42,14 +41,4 @@ export function callbackFault(text: string): FieldError {
   } catch {
     return 'url_invalid';
   }
-}
-
-/** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
-export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): FieldError {
-  const typed = text.trim();
-  if (typed === '') return 'required';
-  if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
-  const code = readBrCode(typed);
-  return typeof code === 'string' ? code : null;
 }

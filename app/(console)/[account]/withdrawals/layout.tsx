@@ -1,6 +1,6 @@
 import { PaymentsSkeleton } from '#components/payments/payments-skeleton.tsx';
 import { withWords } from '../../../page-words.tsx';
-import { withScriptsOf } from '../../shared-scripts.tsx';
+import { withScriptsOf } from '../../layout-scripts.tsx';
 
 export default withScriptsOf(
   PaymentsSkeleton,
