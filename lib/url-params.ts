@@ -1,4 +1,4 @@
-import { createParser } from 'nuqs/server';
+import { createParser } from '#lib/address.ts';
 import { isDay } from './dates.ts';
 
 /** Parsers of a list's address; a value that does not fit is read as absent. */

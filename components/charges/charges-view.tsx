@@ -1,8 +1,8 @@
 'use client';
 
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
@@ -107,7 +107,7 @@ function useMade() {
 /** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
 function useChargeView() {
   const { slug, capabilities } = useSession().account;
-  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
+  const [asked, show] = useAddressPart('show', chargeViewParser, { history: 'push' });
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
@@ -133,7 +133,7 @@ function ChargeViews({ view, near }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-        onChange={(next) => void view.show(next)}
+        onChange={(next) => view.show(next)}
         near={near}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />

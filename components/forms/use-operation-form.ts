@@ -1,7 +1,6 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type FieldValues, useForm } from 'react-hook-form';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
@@ -103,42 +102,59 @@ function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
   { facts, first, kept, restarts = false }: Begun<V, F>,
 ) {
-  const { watch, reset, setValue, getValues, handleSubmit, formState } = useForm<FieldValues>({
-    defaultValues: first,
-  });
-  const { isDirty: dirty, isSubmitted: tried } = formState;
-  // The library's own object changes in place.
-  const values = { ...watch() } as V;
+  const { values, now, change, dirty, restart } = useValues(first);
   const { current: begin } = useRef(first);
+  const [tried, setTried] = useState(false);
   const [previous, setPrevious] = useState<Partial<V> | null>(null);
   const faults = faultsIn(form, values, facts);
-  const typed = useCallback(
-    () => typedInto(form.fields, getValues() as V, begin),
-    [form.fields, getValues, begin],
-  );
+  const typed = useCallback(() => typedInto(form.fields, now(), begin), [form.fields, now, begin]);
   // Text from before a reload returns once the page is in the browser, unless newer text was typed.
   useEffect(() => {
     const before = kept?.read();
-    if (before) reset({ ...begin, ...before, ...typed().keeps }, { keepDefaultValues: true });
-  }, [kept, reset, begin, typed]);
+    if (before) change({ ...begin, ...before, ...typed().keeps });
+  }, [kept, change, begin, typed]);
   const loses = dirty && (kept === null || typed().loses);
   useAskBeforeUnload(loses);
   const set = (part: Partial<V>) => {
-    for (const [field, value] of Object.entries(part)) setValue(field, value, { shouldDirty: true });
+    change(part);
     kept?.write(typed().keeps);
   };
   /** Marks what is wrong; goes on where nothing is. */
-  const check = (goOn: () => unknown) => handleSubmit(() => (faults.size === 0 ? goOn() : undefined))();
+  const check = async (goOn: () => unknown) => {
+    setTried(true);
+    if (faults.size === 0) await goOn();
+  };
+  const again = (from: V) => {
+    setTried(false);
+    restart(from);
+  };
   const sent = () => {
     setPrevious(typed().keeps);
     kept?.end('sent');
-    reset(restarts ? form.blank : getValues());
+    again(restarts ? form.blank : now());
   };
   const discard = () => {
     kept?.write(null);
-    reset(begin);
+    again(begin);
   };
   return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
+}
+
+/** Values as they are written, and whether they differ from those it began with. `now`: also before the next drawing. */
+function useValues<V extends object>(first: V) {
+  const [{ values, from }, show] = useState({ values: first, from: first });
+  const latest = useRef(first);
+  const now = useCallback(() => latest.current, []);
+  const change = useCallback((part: Partial<V>) => {
+    latest.current = { ...latest.current, ...part };
+    show(({ from }) => ({ values: latest.current, from }));
+  }, []);
+  const restart = useCallback((next: V) => {
+    latest.current = next;
+    show({ values: next, from: next });
+  }, []);
+  const dirty = values !== from && JSON.stringify(values) !== JSON.stringify(from);
+  return { values, now, change, dirty, restart };
 }
 
 function useKept<V>(name: string | null): KeptForm<V> | null {

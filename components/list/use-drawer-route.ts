@@ -1,19 +1,19 @@
 'use client';
 
-import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { useAddress } from '#components/shell/use-address.ts';
 import { drawerRouteParsers } from '#lib/list/list.ts';
 
 /** Drawer beside a list, kept in the address: a record or an operation, never both. */
 export function useDrawerRoute() {
-  const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
+  const [{ open, op }, write] = useAddress(drawerRouteParsers);
   const history = open === null && op === null ? 'push' : 'replace';
-  const show = useCallback((id: string) => void write({ open: id, op: null }, { history }), [write, history]);
+  const show = useCallback((id: string) => write({ open: id, op: null }, { history }), [write, history]);
   const showOperation = useCallback(
-    (id: string) => void write({ open: null, op: id }, { history }),
+    (id: string) => write({ open: null, op: id }, { history }),
     [write, history],
   );
-  const close = useCallback(() => void write({ open: null, op: null }, { history: 'replace' }), [write]);
+  const close = useCallback(() => write({ open: null, op: null }, { history: 'replace' }), [write]);
   return { open, op, show, showOperation, close };
 }
 export type DrawerRoute = ReturnType<typeof useDrawerRoute>;

@@ -1,20 +1,20 @@
 'use client';
 
-import { useQueryStates } from 'nuqs';
-import { parseAsStringLiteral } from 'nuqs/server';
 import { useCallback, useMemo } from 'react';
+import { useAddress } from '#components/shell/use-address.ts';
+import { oneOf } from '#lib/address.ts';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
-const order = parseAsStringLiteral(['asc', 'desc'] as const);
+const order = oneOf(['asc', 'desc']);
 
 /**
  * How the rows stand, from the address; without it as they are given, the first of `list.sort` falling (`rises`: not so).
  */
 export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = false) {
   const [first] = list.sort;
-  const parsers = { sort: parseAsStringLiteral<C>([...list.sort]), order };
-  const [read, write] = useQueryStates(parsers, { history: 'replace' });
+  const parsers = { sort: oneOf(list.sort), order };
+  const [read, write] = useAddress(parsers, { history: 'replace' });
   const by = read.sort ?? first ?? '';
   const falling = read.order === null ? by !== first || !rises : read.order === 'desc';
   // The same as long as it says the same: rows are put in order anew with each.
@@ -27,7 +27,7 @@ export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = f
       const own = list.sort.find((one) => one === column) ?? null;
       // The order may be finer than its column says: another press keeps it.
       const moved = by === column ? {} : { sort: own === first ? null : own };
-      void write({ ...moved, order: next === usual ? null : next ? 'desc' : 'asc' });
+      write({ ...moved, order: next === usual ? null : next ? 'desc' : 'asc' });
     },
     [list, first, rises, by, falling, write],
   );

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { CallError } from '#lib/api/client.ts';
+import type { FieldError } from '#lib/form.ts';
 import { type AmountBounds, formatBrl } from '#lib/money.ts';
-import type { FieldError } from '#lib/payments/rules.ts';
 
 /** Codes of faults in words; what the provider wrote stays as it wrote it. */
 export function useFaultLabels(): (fault: FieldError, bounds?: AmountBounds) => string | null {

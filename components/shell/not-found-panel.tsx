@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 
 type Props = {
   /** Why there is no page here for this operator, where that is known. */
@@ -9,7 +9,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Content of a `not-found.tsx` inside the shell: the address may exist, for somebody else. */
+/**
+ * Content of a `not-found.tsx` inside the shell: the address may exist, for somebody else. Every page of the product
+ * carries the outermost one: a link of the framework's would be a script of them all.
+ */
 export function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
   return (
@@ -19,7 +22,11 @@ export function NotFoundPanel({ title, children }: Props) {
           framed
           alone
           title={title ?? t('title')}
-          action={<LinkButton href="/">{t('home')}</LinkButton>}
+          action={
+            <a href="/" className={buttonClasses({})}>
+              {t('home')}
+            </a>
+          }
         >
           {children ?? t('words')}
         </EmptyState>

@@ -1,8 +1,8 @@
 'use client';
 
-import { useQueryStates } from 'nuqs';
-import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { useCallback } from 'react';
+import { anyText, oneOf } from '#lib/address.ts';
+import { useAddress } from './use-address.ts';
 
 export type DrawerRoute<What extends string> = {
   what: What | null;
@@ -13,14 +13,14 @@ export type DrawerRoute<What extends string> = {
 
 /** Keeps a page's drawer in the address: one of these tasks, and the record it is about. */
 export function drawerRouteOf<const What extends string>(tasks: readonly What[]): () => DrawerRoute<What> {
-  const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
+  const parsers = { open: oneOf(tasks), of: anyText };
   return function useDrawerRoute() {
-    const [{ open, of }, set] = useQueryStates(parsers, { history: 'push' });
+    const [{ open, of }, set] = useAddress(parsers, { history: 'push' });
     const show = useCallback(
-      (what: What, next: string | null = null) => void set({ open: what as never, of: next }),
+      (what: What, next: string | null = null) => set({ open: what, of: next }),
       [set],
     );
-    const close = useCallback(() => void set({ open: null, of: null }, { history: 'replace' }), [set]);
-    return { what: open as What | null, of, show, close };
+    const close = useCallback(() => set({ open: null, of: null }, { history: 'replace' }), [set]);
+    return { what: open, of, show, close };
   };
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
-import { withNuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -62,7 +62,11 @@ function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): str
   const ours = { session: SESSION, account: 'a', children: createElement(CommandProvider, null, proven) };
   const children = createElement(SessionProvider, ours);
   const told = { locale: 'pt-BR', timeZone: 'America/Sao_Paulo', messages: MESSAGES['pt-BR'], children };
-  const within = createElement(withNuqsTestingAdapter(), null, createElement(NextIntlClientProvider, told));
+  const within = createElement(
+    SearchParamsContext,
+    { value: new URLSearchParams() },
+    createElement(NextIntlClientProvider, told),
+  );
   return renderToString(createElement(QueryClientProvider, { client }, within)).replace(/<[^>]*>/g, '');
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useQueryState } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 
@@ -38,11 +38,11 @@ export type OpenState = { open: Open | null; show: (next: Open) => void; close: 
 
 /** Keeps the drawer or task in the address; steps within a task add no history entry. */
 export function useOpen(): OpenState {
-  const [open, setOpen] = useQueryState('open', openParser);
+  const [open, setOpen] = useAddressPart('open', openParser);
   const show = useCallback(
-    (next: Open) => void setOpen(next, { history: open === null ? 'push' : 'replace' }),
+    (next: Open) => setOpen(next, { history: open === null ? 'push' : 'replace' }),
     [open, setOpen],
   );
-  const close = useCallback(() => void setOpen(null, { history: 'replace' }), [setOpen]);
+  const close = useCallback(() => setOpen(null, { history: 'replace' }), [setOpen]);
   return { open, show, close };
 }

@@ -41,7 +41,7 @@ const pages = files.filter((name) => !name.endsWith('layout.tsx'));
 describe('words of a page', () => {
   it('are known by their imports', () => {
     expect(pages.length).toBeGreaterThan(8);
-    expect(wordsAskedBy('app/(console)/[account]/transactions/page.tsx')).toContain('transactions');
+    expect(wordsAskedBy('app/(console)/[account]/transactions/(list)/page.tsx')).toContain('transactions');
   });
 
   it.each(files.map((file) => relative('app', file)))('are all brought to %s', (name) => {

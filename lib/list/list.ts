@@ -1,15 +1,8 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsStringLiteral,
-  type SingleParserBuilder,
-} from 'nuqs/server';
+import { loaderOf, oneOf, type Parser, type Parsers, type ValuesOf } from '#lib/address.ts';
 import { cents, textUpTo, when, wordsOf, wordsUpTo } from '#lib/url-params.ts';
 
 /** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value; the library's own bound is this
-type Params = Record<string, SingleParserBuilder<any>>;
 /** How a text is written: what its field checks, and how its chip shows it. */
 export type TextForm = 'plain' | 'id' | 'code' | 'endToEndId' | 'document';
 export type Personal = {
@@ -21,7 +14,7 @@ export type Personal = {
 };
 
 /** One filter and what it puts into the address. */
-export type Filter<P = Params, N extends string = string> = { readonly params: P } & (
+export type Filter<P = Parsers, N extends string = string> = { readonly params: P } & (
   | { readonly kind: 'period' }
   | {
       readonly kind: 'words';
@@ -56,7 +49,6 @@ export type Filter<P = Params, N extends string = string> = { readonly params: P
   | { readonly kind: 'personal'; readonly fields: Readonly<Record<N, Personal>> }
 );
 
-type Parser<V> = SingleParserBuilder<V>;
 type Named<N extends string, V> = { [K in N]: Parser<V> };
 type Bounds = Named<'amountFrom' | 'amountTo', number>;
 
@@ -110,10 +102,7 @@ export const filter = {
 const ORDERS = ['asc', 'desc'] as const;
 /** How rows stand, of a list that is put in order by who answers it; where the address is silent, as `sort` begins. */
 export const ordered = <const W extends string>(known: readonly W[]) =>
-  [
-    filter.order('sort', known, parseAsStringLiteral(known)),
-    filter.order('order', ORDERS, parseAsStringLiteral(ORDERS)),
-  ] as const;
+  [filter.order('sort', known, oneOf(known)), filter.order('order', ORDERS, oneOf(ORDERS))] as const;
 
 /** How a column stands in the head, in a row, and where there is little room. */
 export type Column = {
@@ -161,12 +150,12 @@ export type CsvRoute = `GET ${string}.csv`;
 type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
 
 /** The filters in a list's address; null: absent. */
-export type FiltersOf<L extends { readonly parsers: Params }> = inferParserType<L['parsers']>;
+export type FiltersOf<L extends { readonly parsers: Parsers }> = ValuesOf<L['parsers']>;
 
 export function defineList<const F extends readonly Filter[], C extends string = never>(
   statement: Statement<F, C>,
 ) {
-  type P = ParamsOf<F> extends infer All extends Params ? All : never;
+  type P = ParamsOf<F> extends infer All extends Parsers ? All : never;
   const parsers: P = Object.assign({}, ...statement.filters.map(({ params }) => params));
   const none = Object.fromEntries(Object.keys(parsers).map((name) => [name, null]));
   const columns = (statement.columns ?? {}) as Readonly<Record<C, Column>>;
@@ -177,8 +166,8 @@ export function defineList<const F extends readonly Filter[], C extends string =
     columns,
     columnNames: Object.keys(columns) as C[],
     parsers,
-    none: none as inferParserType<P>,
-    load: createLoader(parsers),
+    none: none as ValuesOf<P>,
+    load: loaderOf(parsers),
   };
 }
 export type List<C extends string = string> = {
@@ -189,7 +178,7 @@ export type List<C extends string = string> = {
   readonly sort: readonly C[];
   readonly csv?: CsvRoute;
   readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly parsers: Params;
+  readonly parsers: Parsers;
 };
 
 export type Columns<C extends string = string> = Pick<List<C>, 'columns' | 'columnNames'>;
@@ -199,7 +188,7 @@ export const initialColumns = <C extends string>({ columns, columnNames }: Colum
 
 /** The id of what stands beside a list. */
 export const openParser = textUpTo(128);
-export const loadOpen = createLoader({ open: openParser });
+export const loadOpen = loaderOf({ open: openParser });
 /** A record or an operation beside a list. */
 export const drawerRouteParsers = { open: openParser, op: textUpTo(64) };
 

@@ -2,9 +2,10 @@ import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
+import { callbackFault, documentFault } from '#lib/payments/field-rules.ts';
 import { readMetadata } from '#lib/payments/metadata.ts';
 import type { PaymentRules } from '#lib/payments/queries.ts';
-import { callbackFault, documentFault, LONGEST_EXPIRY_SECONDS, MOST_ACCOUNT } from '#lib/payments/rules.ts';
+import { LONGEST_EXPIRY_SECONDS, MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 
 export type ChargeBody = InputOf<Endpoints['POST /charges'], 'body'>;

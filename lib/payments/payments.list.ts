@@ -1,4 +1,4 @@
-import { createLoader, parseAsStringLiteral } from 'nuqs/server';
+import { loaderOf, oneOf, usually } from '#lib/address.ts';
 import { type Column, defineList, type FiltersOf, filter, type List } from '#lib/list/list.ts';
 import { type PaymentPage, STATUSES_OF } from '#lib/payments/rules.ts';
 import { day, textUpTo, wholeUpTo } from '#lib/url-params.ts';
@@ -62,9 +62,9 @@ export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
 /** Charges: the list, or what became of them. */
 export const CHARGE_VIEWS = ['list', 'funnel'] as const;
-export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
+export const chargeViewParser = usually(oneOf(CHARGE_VIEWS), 'list');
 /** By what the funnel is narrowed: a virtual account's name, minutes that charges could be paid. */
 export const funnelParsers = { account: textUpTo(50), term: wholeUpTo(10_000_000) };
 /** Id of the operation that was asked last on this page: its result stands there for whoever opens the address. */
 export const askedParser = textUpTo(64);
-export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);
+export const loadPaymentFilters = loaderOf(paymentLists.charges.parsers);

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import {
-  callbackFault,
-  headroomIn,
-  headroomOf,
-  isWayUntold,
-  keyAsSent,
-  keyFault,
-  mayRefund,
-  receiverFault,
-  wayOf,
-} from './rules.ts';
+import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
+import { headroomIn, headroomOf, isWayUntold, mayRefund, wayOf } from './rules.ts';
+import { receiverFault } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {
   expect(keyAsSent('111.444.777-35', 'cpf')).toBe('11144477735');

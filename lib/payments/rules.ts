@@ -1,7 +1,3 @@
-import type { FieldError } from '#lib/form.ts';
-import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
-import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { type PixKeyKind, pixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { stateOf, stayed } from '#lib/states.ts';
 import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
@@ -27,57 +23,6 @@ export const STATUSES_OF: Record<PaymentPage, readonly string[]> = {
   withdrawals: ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'ERROR'],
   transfers: ['PENDING', 'COMPLETED', 'CANCELED', 'ERROR'],
 };
-
-const DIGITS = (text: string) => text.replace(/\D/g, '');
-
-/** A key as the services take it: documents bare, phones with +55, the rest in small letters. */
-export function keyAsSent(text: string, type: PixKeyKind): string {
-  const typed = text.trim();
-  if (type === 'cpf' || type === 'cnpj') return normalizeDocument(typed);
-  if (type !== 'phone') return typed.toLowerCase();
-  const digits = DIGITS(typed);
-  if (typed.startsWith('+')) return `+${digits}`;
-  return /^55\d{10,11}$/.test(digits) ? `+${digits}` : `+55${digits}`;
-}
-
-export type { FieldError };
-
-/** The fault of a key of this type; the names are keys of `payments.faults`. */
-export function keyFault(text: string, type: PixKeyKind | null): FieldError {
-  if (text.trim() === '') return 'required';
-  if (type === null) return 'key_unreadable';
-  const key = keyAsSent(text, type);
-  if (type === 'cpf' || type === 'cnpj') return documentKind(key) === type ? null : 'document_invalid';
-  if (type === 'phone') return /^\+\d{10,15}$/.test(key) ? null : 'phone_invalid';
-  return pixKeyKind(key) === type ? null : 'key_invalid';
-}
-
-/** Empty or with check digits that hold. */
-export function documentFault(text: string): FieldError {
-  return text.trim() === '' || documentKind(text) !== null ? null : 'document_invalid';
-}
-
-/** An address that a provider can call; empty is none. */
-export function callbackFault(text: string): FieldError {
-  const typed = text.trim();
-  if (typed === '') return null;
-  try {
-    const { protocol, username } = new URL(typed);
-    return (protocol === 'https:' || protocol === 'http:') && username === '' ? null : 'url_invalid';
-  } catch {
-    return 'url_invalid';
-  }
-}
-
-/** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
-export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): FieldError {
-  const typed = text.trim();
-  if (typed === '') return 'required';
-  if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
-  const code = readBrCode(typed);
-  return typeof code === 'string' ? code : null;
-}
 
 export type Headroom = {
   /** Cents; null where the service does not tell. */

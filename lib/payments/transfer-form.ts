@@ -1,11 +1,11 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { type FormDescription, given } from '#lib/form.ts';
+import { type FieldError, type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { callbackFault, keyAsSent } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
-import { callbackFault, keyAsSent, receiverFault } from './rules.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
 export type TransferDraft = {
@@ -103,4 +103,14 @@ export const transferForm: FormDescription<
 function receiverAsSent(text: string, kind: ReceiverKind): string {
   const [only, ...more] = pixKeyKinds(text);
   return kind === 'pix_key' && more.length === 0 && only !== undefined ? keyAsSent(text, only) : text.trim();
+}
+
+/** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
+export function receiverFault(text: string, receiver: ReceiverKind): FieldError {
+  const typed = text.trim();
+  if (typed === '') return 'required';
+  if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
+  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
+  const code = readBrCode(typed);
+  return typeof code === 'string' ? code : null;
 }

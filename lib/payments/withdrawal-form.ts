@@ -4,9 +4,9 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
 import type { PaymentRules } from './queries.ts';
-import { callbackFault, keyAsSent, keyFault } from './rules.ts';
 
 type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
 export type HolderAnswer = Answer<'POST /pix-keys/lookup'>;

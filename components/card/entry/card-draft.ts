@@ -4,7 +4,7 @@ import { saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
 import { parseTypedBrl, readAmount } from '#lib/money.ts';
-import { callbackFault } from '#lib/payments/rules.ts';
+import { callbackFault } from '#lib/payments/field-rules.ts';
 import { documentKind } from '#lib/pix/documents.ts';
 import { cardDigits } from '#lib/privacy/card-number.ts';
 

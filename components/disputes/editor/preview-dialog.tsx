@@ -1,20 +1,18 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
+import { FileList } from './file-list.tsx';
 import { useObstacleLabels } from './obstacle-labels.ts';
 import { usePreview } from './use-preview.ts';
-import { useSizeLabels } from './use-size-labels.ts';
 
 /** Exactly what would be sent, as the server would send it. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
@@ -75,27 +73,5 @@ export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview 
     <Callout tone="warn" title={t('obstacles')} role="alert">
       {obstacles.map((obstacle) => wordsOf(obstacle, draft)).join(' ')}
     </Callout>
-  );
-}
-
-type File = { name: string | null; mimeType: string | null; size: number | null; generated?: boolean };
-
-/** Files as they will be sent, or were. */
-export function FileList({ files }: { files: readonly File[] }) {
-  const t = useTranslations('disputes.preview');
-  const sizeWords = useSizeLabels();
-  if (files.length === 0) return null;
-  return (
-    <ul className={styles.files}>
-      {files.map((file, index) => (
-        <li key={file.name}>
-          <Icon name={file.mimeType?.startsWith('image/') ? 'image' : 'file'} />
-          <span className={styles.name}>
-            {index + 1} {file.name ?? '–'} {file.generated && <Badge>{t('generated')}</Badge>}
-          </span>
-          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

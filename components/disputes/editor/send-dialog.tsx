@@ -15,7 +15,8 @@ import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { disputeName } from '../use-labels.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { FileList, Obstacles } from './preview-dialog.tsx';
+import { FileList } from './file-list.tsx';
+import { Obstacles } from './preview-dialog.tsx';
 import { usePreview } from './use-preview.ts';
 import type { SendEnd, useSend } from './use-send.ts';
 

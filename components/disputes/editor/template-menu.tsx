@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/disputes/letter.ts';
 import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
+import { TemplateDialog } from '../lazy-parts.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isEmpty } from './draft-state.ts';
 
@@ -48,7 +48,7 @@ export function TemplateMenu() {
           onSelect: () => ask(template),
         }))}
       />
-      {asked && <Asked template={asked} onClose={() => ask(null)} onConfirm={() => apply(asked)} />}
+      {asked && <TemplateDialog template={asked} onClose={() => ask(null)} onConfirm={() => apply(asked)} />}
     </span>
   );
 }
@@ -100,30 +100,3 @@ function lettersOf(known: ReadonlySet<string>, wordsOf: (name: SectionName) => s
 
 /** Whole sentences: a letter reads well without them. */
 const OPTIONAL = new Set(['same_document', 'earlier_payments', 'notice_delivered']);
-
-type AskedProps = { template: Template; onClose: () => void; onConfirm: () => void };
-
-function Asked({ template, onClose, onConfirm }: AskedProps) {
-  const t = useTranslations('disputes');
-  const { count } = useDefenseDraft();
-  const name = t(`templateNames.${template.id}`);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('editor.templateAsk', { name })}
-      footer={
-        <>
-          <Button onClick={onClose} data-autofocus>
-            {t('editor.templateBack')}
-          </Button>
-          <Button variant="main" onClick={onConfirm}>
-            {t('editor.templateConfirm', { name })}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('editor.templateWhat', { count })}</p>
-    </Dialog>
-  );
-}

@@ -19,7 +19,7 @@ import { defensesOptions } from '#lib/disputes/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { operationOptions } from '#lib/operations/queries.ts';
 import editor from '../editor/editor.module.css';
-import { FileList } from '../editor/preview-dialog.tsx';
+import { FileList } from '../editor/file-list.tsx';
 
 type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useQueryState } from 'nuqs';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { type Day, saoPauloDay } from '#lib/dates.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
@@ -63,7 +63,7 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const own = useMemo(() => sanitize(list, null), [list]);
   const columns = shown?.names ?? own;
   const onColumns = shown?.choose;
-  const [id, setId] = useQueryState('view', viewParser);
+  const [id, setId] = useAddressPart('view', viewParser);
   const today = saoPauloDay(now ?? Date.now());
   const chosen: View | null = [...data, ...given].find((view) => view.id === id) ?? null;
   const { set, clear } = state;
@@ -83,14 +83,14 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const choose = useCallback(
     (view: View) => {
       set(fromViewFilters(list, view.filters, today));
-      void setId(view.id, { history: 'push' });
+      setId(view.id, { history: 'push' });
       show(view);
     },
     [list, set, setId, show, today],
   );
   const leave = useCallback(() => {
     clear();
-    void setId(null, { history: 'push' });
+    setId(null, { history: 'push' });
     remember(memory, '');
   }, [clear, setId, memory]);
   const changed = useMemo(() => {

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
-import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
+import { callbackFault } from '#lib/payments/field-rules.ts';
+import { MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { useReferenceState } from '../reference-state.tsx';
 import { useFaultLabels } from '../use-faults.ts';

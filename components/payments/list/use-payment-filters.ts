@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useQueryState } from 'nuqs';
 import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { askedParser, paymentLists } from '#lib/payments/payments.list.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
@@ -19,9 +19,9 @@ export type FilterState = ReturnType<typeof usePaymentFilters>;
 
 /** Operation asked here last, shown in place of its form; null while the form is on screen. */
 export function useAsked() {
-  const [asked, write] = useQueryState('asked', askedParser);
+  const [asked, write] = useAddressPart('asked', askedParser);
   const setAsked = useCallback(
-    (id: string | null) => void write(id, { history: id === null ? 'replace' : 'push' }),
+    (id: string | null) => write(id, { history: id === null ? 'replace' : 'push' }),
     [write],
   );
   return [asked, setAsked] as const;

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import { keyAsSent, keyFault } from '#lib/payments/rules.ts';
+import { keyAsSent, keyFault } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,
   receiverInForce,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
-import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ToastContext } from '#components/ui/toast.tsx';
@@ -70,7 +70,7 @@ export function shown(
     <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
       <QueryClientProvider client={client}>
         <SessionProvider session={{ ...sessionOf(whole), ...session }} account={whole.slug}>
-          <NuqsTestingAdapter searchParams={search}>
+          <SearchParamsContext value={new URLSearchParams(search)}>
             <AppRouterContext value={ROUTER}>
               <StepUpProvider>
                 <CommandProvider>
@@ -78,7 +78,7 @@ export function shown(
                 </CommandProvider>
               </StepUpProvider>
             </AppRouterContext>
-          </NuqsTestingAdapter>
+          </SearchParamsContext>
         </SessionProvider>
       </QueryClientProvider>
     </NextIntlClientProvider>,

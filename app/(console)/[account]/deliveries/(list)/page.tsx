@@ -3,7 +3,7 @@ import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
-import { accountPage } from '../../page-of.tsx';
+import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
   title: 'deliveries.title',

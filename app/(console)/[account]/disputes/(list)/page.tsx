@@ -1,7 +1,7 @@
 import { QueueView } from '#components/disputes/queue/queue-view.tsx';
 import { disputesList, queueFilterOf } from '#lib/disputes/disputes.list.ts';
 import { prefetchDisputes } from '#lib/disputes/server/prefetch-disputes.ts';
-import { accountPage } from '../../page-of.tsx';
+import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
   title: 'disputes.title',

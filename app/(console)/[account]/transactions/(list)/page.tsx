@@ -2,7 +2,7 @@ import { TransactionsView } from '#components/transactions/transactions-view.tsx
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { accountPage } from '../../page-of.tsx';
+import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
   title: 'transactions.title',

@@ -1,0 +1,21 @@
+import { Skeleton } from './skeleton.tsx';
+
+const WIDTHS = ['9rem', '60%', '40%', '50%'];
+
+/** A record's page while it is fetched; the server draws it, and the browser needs no script for it. */
+export function RecordWaiting({ title, words }: { title: string; words: string }) {
+  return (
+    <>
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <div className="page">
+        <section className="panel grid gap-3 p-panel" aria-busy="true" aria-label={words}>
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} className="my-1" />
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}
