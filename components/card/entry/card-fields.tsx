@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
-import payments from '#components/payments/payments.module.css';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
@@ -37,7 +36,7 @@ export function CardFields({ form }: { form: CardFormState }) {
         maxLength={100}
         onChange={(holder) => setCard({ holder })}
       />
-      <div className={payments.two}>
+      <div className="form-pair">
         <One
           form={form}
           name="expiration"
