@@ -30,9 +30,9 @@ export function DeliveriesHead({ state, rows, views, onStart, exported }: Props)
   return (
     <PageHead title={t('title')} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
-      {views}
-      {exported}
-      <span className="head-ways flex items-center gap-3">
+      <span className="head-ways">
+        {views}
+        {exported}
         {account.capabilities.includes('resends') && (
           <LinkButton href={`/${account.slug}/resends`} variant="quiet">
             {words('list')}

@@ -43,10 +43,10 @@ export function useListPanel({ list, state, file, count, now, words, offers, tak
   const asked = filters ?? state.filters;
   const { exportOf, error } = useListExport(list, { name: file, filters: asked, count });
   const tools = (
-    <>
+    <span className="head-ways">
       <SavedViews {...{ list, state, columns, now, takes }} />
       {exportOf()}
-    </>
+    </span>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
   const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);

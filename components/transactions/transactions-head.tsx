@@ -26,8 +26,10 @@ export function TransactionsHead({ rows, state, columns, exported }: Props) {
   return (
     <PageHead title={t('title')} asOf={rows.asOf}>
       <RefreshRows rows={rows} />
-      <SavedViews list={transactionsList} state={state} columns={columns} now={rows.asOf} />
-      {exported}
+      <span className="head-ways">
+        <SavedViews list={transactionsList} state={state} columns={columns} now={rows.asOf} />
+        {exported}
+      </span>
       {mayCharge && (
         <LinkButton href={`/${account.slug}/charges`} icon="plus">
           <span className="max-wide:sr-only">{t('newCharge')}</span>
