@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import { totalsOf } from './totals.ts';
 
@@ -14,10 +15,12 @@ export function TotalsPanel() {
   const accounts = useSession().session.accounts.filter(({ capabilities }) =>
     capabilities.includes('balance'),
   );
-  const totals = useQueries({
+  const { totals, reading } = useQueries({
     queries: accounts.map(({ slug }) => balanceQuery(slug)),
-    combine: (answers) =>
-      totalsOf(accounts.map(({ environment }, at) => ({ environment, balance: answers[at]?.data }))),
+    combine: (answers) => ({
+      totals: totalsOf(accounts.map(({ environment }, at) => ({ environment, balance: answers[at]?.data }))),
+      reading: answers.some(({ isPending }) => isPending),
+    }),
   });
   if (accounts.length < 2) return null;
   return (
@@ -31,9 +34,13 @@ export function TotalsPanel() {
                 {shell(environment)}
               </span>
             </dt>
-            <dd className="sums-value">{known === 0 ? '–' : <Money cents={available} />}</dd>
+            <dd className="sums-value">
+              {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
+            </dd>
             <dd className="text-xs text-ink-3">
-              {known === all ? t('all', { count: all }) : t('some', { known, all })}
+              {known === all || (reading && known === 0)
+                ? t('all', { count: all })
+                : t('some', { known, all })}
               {blocked !== null && blocked > 0 && (
                 <>
                   {' · '}

@@ -34,7 +34,7 @@ function Facts({ profile }: { profile: Profile }) {
     <dl className="facts">
       <Fact name={t('name')}>{profile.name}</Fact>
       <Fact name={t('number')}>{number}</Fact>
-      <Fact name={t('status')}>{profile.status}</Fact>
+      <Fact name={t('status')}>{profile.status === 'ACTIVE' ? t('active') : profile.status}</Fact>
       <Fact name={t('charge')}>
         <Range min={profile.chargeMin} max={profile.chargeMax} />
       </Fact>
