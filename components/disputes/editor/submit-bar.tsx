@@ -39,6 +39,11 @@ export function SubmitBar() {
     <section className={styles.submit} aria-label={t('bar.label')}>
       <Saved />
       <Weak />
+      {why !== null && (
+        <span id="send-reason" className={styles.reason}>
+          {why}
+        </span>
+      )}
       <Button icon="eye" disabled={draft.conflict !== null} onClick={() => setOpen('preview')}>
         {t('bar.preview')}
       </Button>
@@ -50,11 +55,6 @@ export function SubmitBar() {
       >
         {t('bar.send')}
       </Button>
-      {why !== null && (
-        <span id="send-reason" className={styles.reason}>
-          {why}
-        </span>
-      )}
       {open === 'preview' && <PreviewDialog onClose={close} />}
       {open === 'send' && <SendDialog sending={sending} onClose={close} />}
     </section>
