@@ -45,7 +45,7 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
   await expect(count).toBeVisible({ timeout: 20_000 });
   await expect(asker.getByRole('link', { name: /espera.* a sua aprovação/ })).toHaveCount(0);
   const row = panel(approver, 'Em andamento').getByRole('row').filter({ hasText: 'R$ 600,00' });
-  await expect(row).toContainText(/você pode aprovar · faltam 23 h 5\d min/);
+  await expect(row).toContainText(/você pode aprovar · 23 h 5\d min para decidir/);
   // The count leads to the page of what it counts; that page is an address of its own.
   await count.click();
   await expect(approver).toHaveURL(/\/pix\/operations\/op_\w+$/);

@@ -190,3 +190,32 @@ test('a first visit brings its styles inside the page and fetches each sheet onc
   expect(later).toMatchObject({ styles: [], quiet: [] });
   expect(later.links).toHaveLength(first.quiet.length);
 });
+
+test('on a phone the bell stands in the first line, nothing of a panel’s head is cut, and a failed sign-out is read', async ({
+  signedIn,
+  expectFault,
+}) => {
+  expectFault(/session\/end/);
+  const page = await signedIn('finance');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const main = page.getByRole('main');
+  for (const at of ['/pix/transactions', '/pix/deliveries', '/pix/webhooks', '/pix/statement', '/inbox']) {
+    await page.goto(at);
+    await hydrated(page);
+    const title = await main.getByRole('heading', { level: 1 }).boundingBox();
+    const bell = await main.getByRole('button', { name: /^Caixa de entrada, / }).boundingBox();
+    const middle = (box: typeof title) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(Math.abs(middle(title) - middle(bell)), at).toBeLessThan(12);
+  }
+  await page.goto('/pix/withdrawals');
+  const file = main.getByRole('button', { name: 'Exportar CSV' });
+  await file.scrollIntoViewIfNeeded();
+  await expect(file).toBeInViewport({ ratio: 1 });
+  await page.route('**/api/session/end', (route) => route.abort());
+  await page.getByRole('button', { name: 'Mais', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  const said = await page.getByText(/^Não foi possível sair/).boundingBox();
+  const band = await page.getByText('SANDBOX', { exact: true }).first().boundingBox();
+  expect(said?.y).toBeGreaterThan((band?.y ?? 0) + (band?.height ?? 0));
+  expect(said?.x).toBeGreaterThanOrEqual(8);
+});

@@ -116,6 +116,27 @@ test('what a role may not do is not there', async ({ signedIn, registered, endpo
   }
 });
 
+test('an open menu stays in the window with its button when what stands above it grows', async ({
+  signedIn,
+  registered,
+  endpoint,
+}) => {
+  await registered();
+  const page = await signedIn('developer');
+  await openPage(page);
+  const actions = page.getByRole('button', { name: `Ações de ${endpoint.url}` });
+  await actions.click();
+  const action = page.getByRole('menuitem', { name: 'Remover…' });
+  await expect(action).toBeInViewport();
+  await page.locator('.page').evaluate((node) => {
+    const more = document.createElement('div');
+    more.style.height = '150vh';
+    node.prepend(more);
+  });
+  await expect(actions).toBeInViewport();
+  await expect(action).toBeInViewport();
+});
+
 test('by keys alone at 360 px: from the list to the stored secret', async ({
   browser,
   product,

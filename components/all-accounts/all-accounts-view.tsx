@@ -11,6 +11,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -136,10 +137,12 @@ function TotalsPanel() {
   const accounts = useSession().session.accounts.filter(({ capabilities }) =>
     capabilities.includes('balance'),
   );
-  const totals = useQueries({
+  const { totals, reading } = useQueries({
     queries: accounts.map(({ slug }) => balanceQuery(slug)),
-    combine: (answers) =>
-      totalsOf(accounts.map(({ environment }, at) => ({ environment, balance: answers[at]?.data }))),
+    combine: (answers) => ({
+      totals: totalsOf(accounts.map(({ environment }, at) => ({ environment, balance: answers[at]?.data }))),
+      reading: answers.some(({ isPending }) => isPending),
+    }),
   });
   if (accounts.length < 2) return null;
   return (
@@ -153,9 +156,13 @@ function TotalsPanel() {
                 {shell(environment)}
               </span>
             </dt>
-            <dd className="sums-value">{known === 0 ? '–' : <Money cents={available} />}</dd>
+            <dd className="sums-value">
+              {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
+            </dd>
             <dd className="text-xs text-ink-3">
-              {known === all ? t('all', { count: all }) : t('some', { known, all })}
+              {known === all || (reading && known === 0)
+                ? t('all', { count: all })
+                : t('some', { known, all })}
               {blocked !== null && blocked > 0 && (
                 <>
                   {' · '}

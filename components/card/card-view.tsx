@@ -61,7 +61,7 @@ export function CardView() {
     <div className="page-fill">
       <DrawerLayout drawer={drawerOf(route, (id) => state.set({ recurrenceId: id }))}>
         <ListHead title={t('title')} query={list} />
-        <div className={`page ${payments.page}`}>
+        <div className="page stack">
           <CertificateNotice />
           {may ? (
             <div className={payments.duo}>

@@ -20,8 +20,11 @@ export function DeliveriesHead({ list, onStart }: Props) {
   const { account } = useSession();
   const { from, to, webhookId } = list.state.filters;
   return (
-    <LongHead of={list} title={t('title')}>
-      <span className="head-ways flex items-center gap-3">
+    <LongHead
+      of={list}
+      title={t('title')}
+      ways={
+        <>
         {account.capabilities.includes('resends') && (
           <LinkButton href={`/${account.slug}/resends`} variant="quiet">
             {words('list')}
@@ -36,7 +39,8 @@ export function DeliveriesHead({ list, onStart }: Props) {
             {words('new')}
           </Button>
         )}
-      </span>
-    </LongHead>
+        </>
+      }
+    />
   );
 }

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { cut, cutStart } from '#lib/text.ts';
 
 /** Reason read from the report; when nothing known is in it, the provider's word for the type. */
 export function useReasonLabels(): (dispute: Pick<Dispute, 'situation' | 'type'>) => string {
@@ -15,9 +14,4 @@ export function useReasonLabels(): (dispute: Pick<Dispute, 'situation' | 'type'>
 export function useTypeLabels(): (type: string | null) => string {
   const t = useTranslations('due.types');
   return (type) => (type === null ? t('none') : t.has(type as 'FRAUD') ? t(type as 'FRAUD') : type);
-}
-
-/** The name of a dispute on screen: what the bank calls it where it fits a line, else its id. */
-export function disputeName({ id }: Pick<Dispute, 'id'>): string {
-  return id.length <= 14 ? id : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }

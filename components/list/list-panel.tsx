@@ -55,10 +55,10 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
     count: first?.total ?? null,
   });
   const tools = (
-    <>
+    <span className="head-ways">
       <SavedViews {...{ list, state, columns, now, takes }} />
       {exportOf()}
-    </>
+    </span>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
   const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);

@@ -16,17 +16,21 @@ import { SavedViews } from './views/saved-views.tsx';
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
 type OfProps<R extends ListRow, S extends ListSums> = { of: Of<R, S>; children?: ReactNode };
 
-/** Title, how old the rows are and how many came since, the list's views and its file; then the page's own ways. */
+/** Title, how old the rows are and how many came since, the list's views and its file; then the page's own `ways`. */
 export function LongHead<R extends ListRow, S extends ListSums>({
   of: { list, state, rows, columns, exportOf },
   title,
+  ways,
   children,
-}: OfProps<R, S> & { title: string }) {
+}: OfProps<R, S> & { title: string; ways?: ReactNode }) {
   return (
     <PageHead title={title} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
-      <SavedViews {...{ list, state, columns }} now={rows.asOf} />
-      {exportOf()}
+      <span className="head-ways">
+        <SavedViews {...{ list, state, columns }} now={rows.asOf} />
+        {exportOf()}
+        {ways}
+      </span>
       {children}
     </PageHead>
   );

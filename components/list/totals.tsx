@@ -55,7 +55,7 @@ export function CountTotal({ total, read, loading, ended }: CountProps) {
   return (
     <Total label={t('count')}>
       {loading ? <Skeleton width="4rem" /> : <b>{total === null ? '–' : t('number', { count: total })}</b>}
-      {!loading && !ended && <span className="cap ml-2">{t('read', { count: read })}</span>}
+      {!loading && !ended && <span className="cap">{t('read', { count: read })}</span>}
     </Total>
   );
 }

@@ -118,7 +118,7 @@ function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
   );
   const read = [...(open.data?.items ?? []), ...(ended.data?.pages ?? []).flatMap(({ items }) => items)];
   return (
-    <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
+    <div className="flex flex-wrap items-center gap-2 [--filters-x:0px] [&>:last-child]:grow">
       {children}
       <ListBar panel={panel} apart state={narrowing(state, read)} />
     </div>

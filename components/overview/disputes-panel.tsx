@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
-import { disputeName, useReasonLabels } from '#components/disputes/use-labels.ts';
+import { useReasonLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -15,7 +15,7 @@ import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import { disputePath } from '#lib/disputes/rules.ts';
+import { disputeName, disputePath } from '#lib/disputes/rules.ts';
 
 const LINES = ['first', 'second'];
 

@@ -196,7 +196,7 @@ function Told({ profile }: { profile: Profile }) {
       of={[
         { label: t('name'), value: profile.name },
         { label: t('number'), value: number },
-        { label: t('status'), value: profile.status },
+        { label: t('status'), value: profile.status === 'ACTIVE' ? t('active') : profile.status },
         { label: t('charge'), value: <Range min={profile.chargeMin} max={profile.chargeMax} /> },
         { label: t('withdrawal'), value: <Range min={profile.withdrawalMin} max={profile.withdrawalMax} /> },
         { label: t('may'), value: told && (held.length === 0 ? t('nothing') : held.join(', ')) },

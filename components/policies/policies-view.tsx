@@ -19,6 +19,9 @@ export function PoliciesView() {
   const policies = useQuery(policiesOptions());
   const connections = useQuery(connectionsOptions());
   const accounts = connections.data?.items ?? [];
+  const unread = policies.error !== null && (
+    <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
+  );
   return (
     <div className="page-fill">
       <PageHead title={t('title')} />
@@ -31,15 +34,13 @@ export function PoliciesView() {
         {accounts.map((account) => (
           <PendingRule key={account.id} account={account} />
         ))}
-        {Boolean(policies.error) && (
-          <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
-        )}
+        {policies.data && unread}
         <div className={styles.halves}>
           <ApprovalLimits accounts={accounts} />
           {policies.data ? (
             <SignInPolicies shown={policies.data} />
           ) : (
-            !policies.error && <PanelSkeleton title={t('signIn.title')} />
+            unread || <PanelSkeleton title={t('signIn.title')} />
           )}
         </div>
       </div>

@@ -19,7 +19,7 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
           <Icon name="octagon" tone="danger" />
           <h1 className="text-sm">{t('title')}</h1>
         </div>
-        <p>{t('todo')}</p>
+        <p>{t(digest === null ? 'todoCodeless' : 'todo')}</p>
         <div>
           <Button onClick={retry}>{t('retry')}</Button>
         </div>

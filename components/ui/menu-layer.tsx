@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type Ref, useImperativeHandle } from 'react';
+import { type Ref, useEffect, useImperativeHandle } from 'react';
 import { Link } from '#components/ui/link.tsx';
 import { Icon } from './icon.tsx';
 import type { MenuItem, MenuProps } from './menu.tsx';
@@ -23,6 +23,7 @@ export function MenuLayer({
   className = '',
   ...rest
 }: Props) {
+  useAnchorInSight(anchor, rest.open);
   return (
     <Radix.Root modal={false} {...rest}>
       <Radix.Trigger asChild>
@@ -50,6 +51,18 @@ export function MenuLayer({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A list that grows above the button would carry the menu out of the window, with the focus in it. */
+function useAnchorInSight(anchor: HTMLButtonElement, open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      if (seen?.isIntersecting === false) anchor.scrollIntoView({ block: 'nearest' });
+    });
+    watch.observe(anchor);
+    return () => watch.disconnect();
+  }, [anchor, open]);
 }
 
 /** Stands where the menu wants its trigger, and hands it the caller's own button. */

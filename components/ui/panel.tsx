@@ -42,7 +42,11 @@ export function Panel({
       <header>
         <h2 id={id}>{title}</h2>
         {note && <span className="cap">{note}</span>}
-        {action && <span className="ml-auto flex items-center gap-2 text-xs">{action}</span>}
+        {action && (
+          <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-xs">
+            {action}
+          </span>
+        )}
       </header>
       {padded ? <div className="panel-body">{children}</div> : children}
       {footer && <footer>{footer}</footer>}

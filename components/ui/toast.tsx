@@ -17,7 +17,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toast = useCallback<Toast>((words, icon = 'tick') => setShown({ words, icon, at: Date.now() }), []);
   useEffect(() => {
     if (shown === null) return;
-    const timer = setTimeout(() => setShown(null), 4000);
+    const timer = setTimeout(() => setShown(null), shown.icon === 'tick' ? 4_000 : 12_000);
     return () => clearTimeout(timer);
   }, [shown]);
   return (

@@ -25,7 +25,7 @@ export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
     scale: { width: 9, under: 62 },
-    dispute: { width: 8.5, place: 'who', opens: true },
+    dispute: { width: 10.5, place: 'who', opens: true },
     payer: PAYER,
     assignee: ASSIGNEE,
     draft: { width: 10, under: 50, place: 'note', plain: true },

@@ -1,6 +1,7 @@
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 import { disputeResultOf, disputeWordOf } from '#lib/states.ts';
+import { cut, cutStart } from '#lib/text.ts';
 
 /** Rules that read a dispute's fields. Pure; used on both sides. */
 
@@ -129,3 +130,8 @@ export const TEMPLATES = [
   { id: 'access_known_buyer', situation: 'fraudulent_access' },
   { id: 'other_regret', situation: 'other' },
 ] as const satisfies readonly { id: string; situation: Situation }[];
+
+/** The name of a dispute on screen and in notices: its id, shortened in the middle where it would fill the line. */
+export function disputeName({ id }: { id: string }): string {
+  return id.length <= 14 ? id : `${cut(id, 8)}…${cutStart(id, 4)}`;
+}

@@ -4,6 +4,9 @@ export type DocumentKind = 'cpf' | 'cnpj';
 
 const CPF = /^\d{11}$/;
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
+/** As the service masks them: the middle of a CPF, the first places of a CNPJ. */
+const MASKED_CPF = /^\*{3}(\d{3})(\d{3})\*{2}$/;
+const MASKED_CNPJ = /^\*{2}([0-9A-Z]{3})([0-9A-Z]{3})\*{6}$/;
 const SAME_THROUGHOUT = /^(.)\1*$/;
 
 /** Punctuation and spaces removed, letters upper-cased and kept: '12.abc.345/01de-35' → '12ABC34501DE35'. */
@@ -25,7 +28,7 @@ export function formatDocument(text: string): string {
   const document = normalizeDocument(text);
   if (CPF.test(document)) return document.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
   if (CNPJ.test(document)) return document.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
-  return text;
+  return text.replace(MASKED_CPF, '***.$1.$2-**').replace(MASKED_CNPJ, '**.$1.$2/****-**');
 }
 
 /** Both check digits after `base` places; weights run 2, 3, … from the right and start again after `topWeight`. */

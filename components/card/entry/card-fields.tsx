@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
-import payments from '#components/payments/payments.module.css';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
@@ -36,7 +35,7 @@ export function CardFields({ form }: { form: CardFormState }) {
         maxLength={100}
         onChange={(holder) => setCard({ holder })}
       />
-      <div className={payments.two}>
+      <div className="form-pair">
         <One
           form={form}
           name="expiration"

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
-import payments from '#components/payments/payments.module.css';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -15,7 +14,7 @@ export function CustomerFields({ form }: { form: CardFormState }) {
   return (
     <fieldset className={styles.group}>
       <legend>{t('customer')}</legend>
-      <div className={payments.two}>
+      <div className="form-pair">
         <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
         <PlainField label={t('document')} rule={t('optional')} maxLength={24} mono {...at('document')} />
         <PlainField

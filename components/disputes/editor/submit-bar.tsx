@@ -43,6 +43,11 @@ export function SubmitBar() {
     >
       <Saved />
       <Weak />
+      {why !== null && (
+        <span id="send-reason" className={styles.reason}>
+          {why}
+        </span>
+      )}
       <Button icon="eye" disabled={draft.conflict !== null} onClick={() => setOpen('preview')}>
         {t('bar.preview')}
       </Button>
@@ -54,11 +59,6 @@ export function SubmitBar() {
       >
         {t('bar.send')}
       </Button>
-      {why !== null && (
-        <span id="send-reason" className={styles.reason}>
-          {why}
-        </span>
-      )}
       {open === 'preview' && <PreviewDialog onClose={close} />}
       {open === 'send' && <SendDialog sending={sending} onClose={close} />}
     </section>

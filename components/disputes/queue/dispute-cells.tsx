@@ -16,14 +16,14 @@ import { withOffset } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { disputePath, endingOf } from '#lib/disputes/rules.ts';
+import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
-import { disputeName, useReasonLabels } from '../use-labels.ts';
+import { useReasonLabels } from '../use-labels.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */

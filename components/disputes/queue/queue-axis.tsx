@@ -9,10 +9,9 @@ import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
-import { disputePath } from '#lib/disputes/rules.ts';
+import { disputeName, disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
-import { disputeName } from '../use-labels.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
 import styles from './queue.module.css';
 

@@ -57,8 +57,8 @@ function Blocked() {
   const t = useTranslations('disputes.facets');
   const { account } = useSession();
   const known = account.capabilities.includes('balance');
-  const { data } = useQuery({ ...balanceQuery(account.slug), enabled: known });
-  if (!known || data === undefined || data.blocked === null) return null;
+  const { data, error } = useQuery({ ...balanceQuery(account.slug), enabled: known });
+  if (!known || data?.blocked === null || (data === undefined && error !== null)) return null;
   return (
     <div className={styles.blocked}>
       <span className="status text-xs" data-tone="idle">
@@ -66,7 +66,7 @@ function Blocked() {
         {t('blocked')}
       </span>
       <b className={styles.figure}>
-        <Money cents={data.blocked} />
+        {data === undefined ? <Skeleton width="5rem" /> : <Money cents={data.blocked} />}
       </b>
     </div>
   );

@@ -8,10 +8,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { earlierColumns } from '#lib/disputes/disputes.list.ts';
-import { endingOf } from '#lib/disputes/rules.ts';
+import { disputeName, endingOf } from '#lib/disputes/rules.ts';
 import { useResultLabels } from '../own-labels.ts';
 import { useDisputeTable } from '../queue/dispute-cells.tsx';
-import { disputeName } from '../use-labels.ts';
 
 const MOST = 6;
 const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'flow' } as const;

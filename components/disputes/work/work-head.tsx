@@ -12,10 +12,9 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputePath, endingOf } from '#lib/disputes/rules.ts';
+import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
-import { disputeName } from '../use-labels.ts';
 import styles from './work.module.css';
 
 /** Head of a dispute: its id, state, place in the queue and assignee. */

@@ -54,10 +54,10 @@ export function CsvButton(props: Props) {
   if (running === null)
     return (
       <>
-        <Button icon="download" className="max-wide:hidden" {...ask}>
+        <Button icon="download" className="@max-[48rem]/room:hidden" {...ask}>
           {label}
         </Button>
-        <IconButton icon="download" label={label} className="wide:hidden" {...ask} />
+        <IconButton icon="download" label={label} className="@min-[48rem]/room:hidden" {...ask} />
         {asking && (
           <ExportDialog
             count={ids?.length ?? count}

@@ -26,7 +26,8 @@ export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: nu
       </Bar>
       {limit !== null && limit.total !== null && (
         <Bar name={t('limit')} room={limit} amount={amount} held={held}>
-          {t('used', { used: formatBrl(limit.used) })} <b>{formatBrl(limit.total)}</b>
+          {t('used', { used: formatBrl(limit.used) })}{' '}
+          <b className="whitespace-nowrap">{formatBrl(limit.total)}</b>
         </Bar>
       )}
       {room.noLimit && <p className="text-xs text-warn-ink">{t('noLimit')}</p>}

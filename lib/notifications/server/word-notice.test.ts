@@ -29,6 +29,10 @@ test('amounts and instants are written as people read them', () => {
   expect(wordNotice('en', { event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' }, at }).title).toBe(
     'MED-1 entered its last 6 hours',
   );
+  const long = { dispute: 'fb703d9c-b052-496e-aa70-594b07c8c310' };
+  expect(wordNotice('en', { event: 'deadline_near', step: '6', facts: long, at }).title).toBe(
+    'fb703d9c…c310 entered its last 6 hours',
+  );
 });
 
 test.each([

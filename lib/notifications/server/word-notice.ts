@@ -1,6 +1,7 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
 import { formatInstant, leftOf, saoPauloDay } from '#lib/dates.ts';
+import { disputeName } from '#lib/disputes/rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -113,6 +114,7 @@ function said(locale: Locale, name: string, fact: string | number, names: Readon
   if (MONEY.has(name)) return formatBrl(Number(fact));
   if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
   if (SPANS.has(name)) return spanWords(locale, Number(fact));
+  if (name === 'dispute') return disputeName({ id: String(fact) });
   return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
 }
 
