@@ -30,6 +30,10 @@ export async function accountRows(quick: boolean): Promise<Row[]> {
     const rows: Row[] = [];
     for (const asked of ASKED) rows.push(await compare(few, many, { ...asked, rounds: quick ? 100 : 300 }));
     return rows;
+  } catch (cause) {
+    // The reason of an answer that failed stands in the log of who gave it.
+    const said = open.map(({ product }) => product.output().slice(-2_000)).join('\n');
+    throw new Error(`${(cause as Error).message.slice(0, 200)}\n${said}`, { cause });
   } finally {
     for (const bench of open) await bench.stop();
     await postgres.stop();

@@ -17,7 +17,7 @@ export const SECTIONS = {
   scroll: { minutes: 2.5, usual: 'whole' },
   lookup: { minutes: 0.5, usual: 'whole' },
   numbers: { minutes: 0.5, usual: 'whole' },
-  accounts: { minutes: 1, usual: 'quick' },
+  accounts: { minutes: 2, usual: 'asked' },
   instances: { minutes: 1.5, usual: 'quick' },
   audit: { minutes: 1.5, usual: 'whole' },
   http2: { minutes: 4, usual: 'asked' },
