@@ -11,7 +11,6 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -131,7 +130,7 @@ function UndeliveredPanel({ account }: { account: string }) {
 }
 
 /** Sum of all accounts with a balance; it counts the accounts while some do not answer. */
-function TotalsPanel() {
+export function TotalsPanel() {
   const t = useTranslations('all-accounts.totals');
   const shell = useTranslations('shell.environments');
   const accounts = useSession().session.accounts.filter(({ capabilities }) =>

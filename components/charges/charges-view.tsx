@@ -1,6 +1,5 @@
 'use client';
 
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useAddressPart } from '#components/shell/use-address.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';

@@ -25,20 +25,20 @@ export function DeliveriesHead({ list, onStart }: Props) {
       title={t('title')}
       ways={
         <>
-        {account.capabilities.includes('resends') && (
-          <LinkButton href={`/${account.slug}/resends`} variant="quiet">
-            {words('list')}
-          </LinkButton>
-        )}
-        {mayResend && (
-          <Button
-            onPointerEnter={nearResendSheet}
-            onFocus={nearResendSheet}
-            onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
-          >
-            {words('new')}
-          </Button>
-        )}
+          {account.capabilities.includes('resends') && (
+            <LinkButton href={`/${account.slug}/resends`} variant="quiet">
+              {words('list')}
+            </LinkButton>
+          )}
+          {mayResend && (
+            <Button
+              onPointerEnter={nearResendSheet}
+              onFocus={nearResendSheet}
+              onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
+            >
+              {words('new')}
+            </Button>
+          )}
         </>
       }
     />

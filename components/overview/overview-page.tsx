@@ -171,7 +171,7 @@ function freshness(all: readonly Reading[]) {
 }
 
 /** Holder of the account and its permissions; facts that the service does not tell are not listed. */
-function FactsPanel({ account }: { account: string }) {
+export function FactsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.facts');
   const query = useQuery(profileQuery(account));
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { TotalsPanel } from './totals-panel.tsx';
+import { TotalsPanel } from './all-accounts-view.tsx';
 
 const account = (slug: string): AccountSummary => ({
   ...{ slug, name: slug, kind: 'pix', environment: 'sandbox', simulator: true },

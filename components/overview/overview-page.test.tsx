@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { profileQuery } from '#lib/overview/queries.ts';
-import { FactsPanel } from './facts-panel.tsx';
+import { FactsPanel } from './overview-page.tsx';
 
 const PROFILE = {
   ...{ name: 'Aroeira', branch: '0001', accountNumber: '204617', chargeMin: null, chargeMax: null },
