@@ -72,7 +72,7 @@ export function GiveBackDialog<V extends GiveBackDraft>(props: Props<V>) {
           of={[
             { label: t('to'), value: of.to },
             { label: t('paid'), value: of.paid },
-            { label: t('refunded'), value: (of.refunded ?? 0) > 0 && <Money cents={of.refunded} /> },
+            { label: t('refunded'), cents: of.refunded || null },
             ...(of.others ?? []),
             { label: t('left'), value: left === null ? t('leftUnknown') : <Money cents={left} /> },
           ]}

@@ -45,12 +45,7 @@ export function RefundDialog({ payment, onClose }: Props) {
           to: <WhoWords page="charges" payment={payment} />,
           paid: <Money cents={amount} exact={amountExact} />,
           refunded: state.refunded,
-          others: [
-            {
-              label: t('inProgress'),
-              value: (state.inProgress ?? 0) > 0 && <Money cents={state.inProgress} direction="still" />,
-            },
-          ],
+          others: [{ label: t('inProgress'), cents: state.inProgress || null, direction: 'still' }],
         }
       }
       more={{ description: { label: t('reason'), rule: (count, most) => t('reasonRule', { count, most }) } }}
