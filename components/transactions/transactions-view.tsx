@@ -67,7 +67,7 @@ function NewCharge() {
   if (!may) return null;
   return (
     <LinkButton href={`/${account.slug}/charges`} icon="plus">
-      <span className="max-wide:sr-only">{t('newCharge')}</span>
+      <span className="@max-[48rem]/room:sr-only">{t('newCharge')}</span>
     </LinkButton>
   );
 }
