@@ -126,6 +126,9 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await expect(admin).toHaveURL(/\/pix\/overview$/);
     // The sign-in's own proof is too old to let money go: the device is asked again.
     await ageProofs(postgres.url);
+    // A session is remembered for some seconds: the page that begins before would ask only once it was refused.
+    const proved = async () => (await (await admin.request.get('/api/session')).json()).stepUpUntil;
+    await expect.poll(proved).toBeNull();
     await admin.goto('/inbox');
     const waits = admin.getByRole('region', { name: words.waits });
     await expect(waits.getByText(KEY, { exact: true })).toBeVisible();

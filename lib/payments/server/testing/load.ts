@@ -53,7 +53,7 @@ export function underLoad(operators: APIRequestContext[], told: Told[]): { end: 
   };
 }
 
-type Answered = { operation?: { id: string; state: string }; code?: string };
+type Answered = { operation?: { id: string; state: string }; operationId?: string; code?: string };
 /** Every way a call went that told nothing of its operation, by status; 0 where no answer came. */
 export type Repeats = Record<number, number>;
 
@@ -96,6 +96,9 @@ export async function sendAll(
       const body = (await answer?.json().catch(() => null)) as Answered | null;
       if (answer?.ok() && body?.operation)
         return { operation: body.operation.id, state: body.operation.state };
+      // It never left the instance that died: asking again with its key tells of no other end.
+      if (status === 409 && body?.operationId !== undefined)
+        return { operation: body.operationId, state: 'rejected' };
       if (body?.code === 'step_up_required') await prove();
       // No repeat makes any other refusal an answer.
       else if (![0, 409, 429].includes(status) && status < 500)
