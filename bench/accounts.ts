@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../scripts/postgres.ts';
+import { runInside } from './inside.ts';
 import { interleaved, median, sleep, timed } from './measure.ts';
 import { type Bench, openBench } from './products.ts';
 import { ms, type Row, times } from './report.ts';
@@ -47,21 +45,9 @@ async function openWith(postgres: Postgres, count: number): Promise<Bench> {
   await client.end();
   const url = Object.assign(new URL(postgres.url), { pathname: `/with_${count}` }).href;
   const bench = await openBench(1_000, { env: { DATABASE_URL: url, GUICHE_SECRET: SECRET } });
-  if (count > 1) await fill(url, count - 1);
+  // More accounts of the same simulator.
+  if (count > 1) await runInside('accounts-fill.ts', [url, String(count - 1)], { GUICHE_SECRET: SECRET });
   return bench;
-}
-
-/** More accounts of the same simulator. */
-async function fill(url: string, more: number): Promise<void> {
-  const file = join(import.meta.dirname, 'accounts-fill.ts');
-  const args = [
-    '--disable-warning=ExperimentalWarning',
-    '--conditions=react-server',
-    file,
-    url,
-    String(more),
-  ];
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, GUICHE_SECRET: SECRET } });
 }
 
 type Asked = (typeof ASKED)[number] & { rounds: number };

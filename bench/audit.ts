@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
+import { runInside } from './inside.ts';
 import { median, residentBytes, timed, watchMemory } from './measure.ts';
 import { type Bench, openBench } from './products.ts';
 import { ms, type Row } from './report.ts';
@@ -32,26 +30,13 @@ export async function auditRows(entries: number, quick: boolean): Promise<Row[]>
   const env = { DATABASE_URL: postgres.url, GUICHE_SECRET: SECRET };
   const bench = await openBench(1_000, { env });
   try {
-    await fill(postgres.url, entries);
+    // A year of entries behind those of the start.
+    await runInside('audit-fill.ts', [postgres.url, String(entries)], { GUICHE_SECRET: SECRET });
     return [...(await measured(bench, entries, quick ? 10 : 40)), await verified(bench, entries)];
   } finally {
     await bench.stop();
     await postgres.stop();
   }
-}
-
-/** A year of entries behind those of the start. */
-async function fill(url: string, entries: number): Promise<void> {
-  const file = join(import.meta.dirname, 'audit-fill.ts');
-  const args = [
-    '--disable-warning=ExperimentalWarning',
-    '--conditions=react-server',
-    file,
-    url,
-    String(entries),
-  ];
-  const env = { ...process.env, GUICHE_SECRET: SECRET };
-  await promisify(execFile)(process.execPath, args, { env });
 }
 
 async function measured({ dashboard }: Bench, entries: number, rounds: number): Promise<Row[]> {

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runInside } from './inside.ts';
 import { ms, type Row, times } from './report.ts';
 
 /** Milliseconds of `bench/numbers-parse.ts`, each the median of its rounds. */
@@ -11,10 +9,8 @@ type Parsed = { plain: number; one: number; all: number };
  * page through a reviver.
  */
 export async function numberRows(quick: boolean): Promise<Row[]> {
-  const file = join(import.meta.dirname, 'numbers-parse.ts');
-  const args = ['--disable-warning=ExperimentalWarning', '--conditions=react-server', file];
-  const { stdout } = await promisify(execFile)(process.execPath, [...args, String(quick ? 100 : 500)]);
-  const { plain, one, all } = JSON.parse(stdout) as Parsed;
+  const written = await runInside('numbers-parse.ts', [String(quick ? 100 : 500)]);
+  const { plain, one, all } = JSON.parse(written) as Parsed;
   const row = (what: string, taken: number): Row => ({
     what: `1,000 transactions parsed, ${what}`,
     measured: `${ms(taken)}, ${times(taken / plain)}`,

@@ -18,10 +18,8 @@ export class JsonNumber {
 }
 
 /** A number of 16 characters or more, or with an exponent, where JSON may hold one (or text that looks like it). */
-const LONG = /(?:^|[:,[])\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
-/** The same within a text, and of a text that is nothing else: together they tell as much in half the time. */
-const HAS_LONG = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
-const ALONE = /^\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+const LONG = /[:,[]\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
+const IS_NUMBER = /^\s*-?\d/;
 /** A whole number as JSON writes it; anything else is left for the parser to refuse. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
 /** No text that comes from elsewhere begins like this. */
@@ -36,8 +34,9 @@ export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(j
 /** The same of a text that is well-formed itself, as an answer's is. */
 export function parseWellFormed(json: string): unknown {
   const text = wellFormedEscapes(json);
-  if (!HAS_LONG.test(text) && !ALONE.test(text)) return JSON.parse(text) as unknown;
-  return withLongNumbers(JSON.parse(quoted(text)) as unknown);
+  if (!LONG.test(text) && !IS_NUMBER.test(text)) return JSON.parse(text) as unknown;
+  // A number that is all of the text is found behind a comma, like any other.
+  return withLongNumbers(JSON.parse(quoted(`,${text}`).slice(1)) as unknown);
 }
 
 /** Long numbers as marked texts: for one of them a reviver would be called for every value of a page. */

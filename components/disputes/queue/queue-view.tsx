@@ -109,6 +109,7 @@ function AnsweredPanel({ count }: { count: number }) {
 }
 
 const HOUR = 3_600_000;
+const said = ({ count, amount }: DisputeList['sums']['overdue']) => ({ count, amount: formatBrl(amount) });
 type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
 
 /** Disputes without an assignee, with the working time left; and those past their deadline. */
@@ -124,23 +125,13 @@ function QueueCallouts({ head: { sums }, items, now }: Props) {
     <>
       {sums.overdue.count > 0 && (
         <Callout tone="danger">
-          <b>
-            {t('overdue.title', {
-              count: sums.overdue.count,
-              amount: formatBrl(sums.overdue.amount),
-            })}
-          </b>{' '}
+          <b>{t('overdue.title', said(sums.overdue))}</b>{' '}
           {t(defends ? 'overdue.todo' : 'overdue.todoElsewhere')}
         </Callout>
       )}
       {sums.unassigned.count > 0 && (
         <Callout tone="warn">
-          <b>
-            {t('unassigned.title', {
-              count: sums.unassigned.count,
-              amount: formatBrl(sums.unassigned.amount),
-            })}
-          </b>{' '}
+          <b>{t('unassigned.title', said(sums.unassigned))}</b>{' '}
           {due !== undefined &&
             t('unassigned.first', {
               when: words.when(due, now),

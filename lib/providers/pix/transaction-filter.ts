@@ -36,7 +36,10 @@ export const SPELLINGS = {
 } as const;
 export type TransactionAsk = keyof typeof SPELLINGS;
 
-/** Document 1's filters: instants with `dateTo` (ms; without it the filter's own end) inclusive, lists comma-separated, the document without punctuation. */
+/**
+ * Document 1's filters: instants with `dateTo` (ms; without it the filter's own end) inclusive, lists comma-separated,
+ * the document without punctuation.
+ */
 export function valuesOf(filter: TransactionFilter, dateTo?: number) {
   const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
   const last = dateTo ?? end;

@@ -8,7 +8,7 @@ import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import { type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
+import { type Ask, type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
 import {
   matchTransactions,
   SPELLINGS,
@@ -53,7 +53,12 @@ export function transactionLister(deps: AdapterDeps): Lister {
       readPage(deps, { names, filter, own, ahead }, { ...page, position: at }, call);
     const { items, strange, ...found } = await fitting(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
-      const { rows, total } = await ask(deps, { names, filter: of, own, ahead }, { page: 1, size: 1 }, call);
+      const { rows, total } = await ask(
+        deps,
+        { names, filter: of, own, ahead },
+        { dateTo: undefined, page: 1, size: 1 },
+        call,
+      );
       return { rows: rows.length, total };
     };
     // On later pages it is the one that stands in their position.
@@ -71,8 +76,6 @@ export function transactionLister(deps: AdapterDeps): Lister {
   };
 }
 
-/** `dateTo` ms; undefined for the filter's own end. */
-type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
 type Asked = {
   names: QueryNames<TransactionAsk>;
   filter: TransactionFilter;
@@ -84,9 +87,9 @@ type Asked = {
 async function ask(
   { client, readable }: AdapterDeps,
   { names, filter, own, ahead }: Asked,
-  window: WindowAsk,
+  window: Ask,
   call: Call,
-  foresee?: (text: string) => WindowAsk | null,
+  foresee?: (text: string) => Ask | null,
 ) {
   const read = (query: Query, call: Call, seen?: Seen) =>
     client.read('/user/transactions', query, call, seen === undefined ? {} : { seen });
@@ -106,7 +109,7 @@ async function ask(
   return { ...readable(() => readTransactions(json)), asOf };
 }
 
-const pagingOf = ({ page, size }: WindowAsk) => ({
+const pagingOf = ({ page, size }: Ask) => ({
   page: String(page),
   limit: String(Math.min(1000, size)),
 });
