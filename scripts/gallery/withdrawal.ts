@@ -16,7 +16,7 @@ async function write({ page, say, shot }: Visit): Promise<void> {
   await hydrated(page);
   await shot('withdrawal-1-desk');
   await page.getByLabel(say('payments.key.label')).fill('contato@transportes-ipe.example');
-  await page.getByLabel(say('payments.refund.amount')).fill('1.480,50');
+  await page.getByLabel(say('common.amountField.label')).fill('1.480,50');
   await expect(page.getByText(say.inside('payments.holder.checked'))).toBeVisible();
   await shot('withdrawal-2-receiver');
 }
