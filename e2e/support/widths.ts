@@ -16,9 +16,9 @@ export async function resized(page: Page, width: number): Promise<void> {
 
 /** Measures the page as it stands; each kind of fault is named once, by the first place that has it. */
 export const faultsOfLayout = (page: Page): Promise<LayoutFaults> =>
-  page.evaluate(`(() => {
+  page.evaluate(`(async () => {
     ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide, seenOf, lost].map(String).join('\n')}
-    return { tall: tall(), unread: unread(), wide: wide(), lost: lost() };
+    return { tall: tall(), unread: await unread(), wide: wide(), lost: lost() };
   })()`);
 
 // Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
@@ -82,8 +82,8 @@ function cutOf(node: Element): string | undefined {
   return seen || sideways ? undefined : 'outside the window';
 }
 
-/** Element that covers the node, after it was scrolled into the middle. */
-function coverOf(node: Element): string | undefined {
+/** Element that covers the node, after it was scrolled into the middle and the page drawn there. */
+async function coverOf(node: Element): Promise<string | undefined> {
   const cover = () => {
     const { left, top, width, height } = textBox(node);
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -95,16 +95,19 @@ function coverOf(node: Element): string | undefined {
   };
   if (cover() === undefined) return;
   node.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const hit = cover();
+  // The day above the rows follows with the next frame; rows that went out of sight are gone by then.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const hit = node.isConnected ? cover() : undefined;
   return hit && `covered by ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}`;
 }
 
-function unread(): string[] {
+async function unread(): Promise<string[]> {
   const found = new Map<string, string>();
   const over = layerOver();
   for (const node of document.querySelectorAll('main :is(.money, time), dialog[open] .money')) {
     if (isHidden(node)) continue;
-    const fault = cutOf(node) ?? (over === undefined || over.contains(node) ? coverOf(node) : undefined);
+    const fault =
+      cutOf(node) ?? (over === undefined || over.contains(node) ? await coverOf(node) : undefined);
     if (fault !== undefined)
       found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);
   }
