@@ -24,7 +24,7 @@ export async function intakeRows({ bench, client, env, seconds }: Intake): Promi
     await paced(50, 5, numbered(send));
     for (const rate of RATES) {
       const row = await atRate({ rate, seconds, send, products, client });
-      if (row.met || rate === RATES.at(-1)) return [row];
+      if (row.figures?.held === 1 || rate === RATES.at(-1)) return [row];
     }
     return [];
   } finally {
@@ -58,14 +58,15 @@ async function atRate({ rate, seconds, send, products, client }: AtRate): Promis
   const [added, grown] = [(await stored()) - before, memory() - was];
   const [half, slow] = [percentile(taken, 50), percentile(taken, 99)];
   const all = rate * seconds;
+  const held = added === all && slow <= GOAL_MS;
   console.log(`  ${rate}/s: ${added} of ${all} in ${took.toFixed(1)} s, ${ms(half)}, 99% ${ms(slow)}`);
   return {
     what: `callbacks taken by two instances, ${rate}/s for ${seconds} s`,
     measured: `${(added / took).toFixed(0)}/s, 99% in ${ms(slow)}`,
     reference: `half in ${ms(half)}, memory ${mb(grown)} MB more`,
     goal: `${A_SECOND}/s, 99% in ${GOAL_MS} ms`,
-    met: added === all && slow <= GOAL_MS,
-    figures: { rate, added, all, took, half, slow, grown },
+    met: held && rate === A_SECOND,
+    figures: { rate, held: Number(held), added, all, took, half, slow, grown },
   };
 }
 
