@@ -24,7 +24,7 @@ export async function intakeRows({ bench, client, env, seconds }: Intake): Promi
     await paced(50, 5, numbered(send));
     for (const rate of RATES) {
       const row = await atRate({ rate, seconds, send, products, client });
-      if (row.figures?.held === 1 || rate === RATES.at(-1)) return [row];
+      if (row.figures.held === 1 || rate === RATES.at(-1)) return [row];
     }
     return [];
   } finally {
