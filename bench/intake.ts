@@ -1,9 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Client } from 'pg';
 import { Pool } from 'undici';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { paced, percentile, residentBytes } from './measure.ts';
-import type { Bench } from './products.ts';
+import { asked, type Bench } from './products.ts';
 import { mb, ms, type Row } from './report.ts';
 
 const A_SECOND = 1_000;
@@ -71,19 +71,9 @@ async function atRate({ rate, seconds, send, products, client }: AtRate): Promis
 }
 
 /** Guichê's own receiver, registered at the simulator. */
-async function registered({ product, cookie }: Bench): Promise<{ url: string; secret: string }> {
-  const answer = await fetch(`${product.url}/api/accounts/pix/webhooks`, {
-    method: 'POST',
-    headers: {
-      cookie,
-      origin: product.url,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ receiver: true }),
-  });
-  if (!answer.ok) throw new Error(`The receiver was not registered: ${answer.status} ${await answer.text()}`);
-  const { result } = (await answer.json()) as { result: { url: string; secret: string } };
+async function registered(bench: Bench): Promise<{ url: string; secret: string }> {
+  type Registered = { result: { url: string; secret: string } };
+  const { result } = await asked<Registered>(bench, '/api/accounts/pix/webhooks', { receiver: true });
   return { url: new URL(result.url).pathname, secret: result.secret };
 }
 

@@ -3,33 +3,61 @@ import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
 import { browser as chromiumPath } from '../e2e/support/chromium.ts';
 import { freePort } from '../scripts/port.ts';
 import { median } from './measure.ts';
-import type { Bench } from './products.ts';
+import { cookiesOf } from './pages.ts';
+import { asked, type Bench } from './products.ts';
 import type { Row } from './report.ts';
 
 const GOAL = 98;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 type Scores = Record<(typeof CATEGORIES)[number], number>;
 
-/** Every page of the navigation, by its address; the door is seen without a session. */
+/** Every page that has an address of its own; the door is seen without a session. */
 const PAGES = [
-  '/sign-in',
   '/all/overview',
   ...['overview', 'transactions', 'disputes', 'webhooks', 'deliveries', 'resends', 'charges'].map(pix),
   ...['withdrawals', 'transfers', 'statement', 'reports', 'operations', 'sandbox'].map(pix),
   '/hub/overview',
-  '/hub/statement',
+  ...['charges', 'withdrawals', 'statement', 'disputes', 'webhooks', 'deliveries'].map(
+    (name) => `/hub/${name}`,
+  ),
   '/card/overview',
   '/card/card',
-  ...['accounts', 'team', 'policies', 'channels', 'audit', 'profile'].map((name) => `/settings/${name}`),
+  ...['accounts', 'team', 'policies', 'approvals', 'channels', 'audit', 'first-day', 'profile'].map(
+    (name) => `/settings/${name}`,
+  ),
   '/inbox',
+  '/sign-in',
 ];
 
 function pix(name: string): string {
   return `/pix/${name}`;
 }
 
+/** The pages of one record each. */
+async function recordPages(bench: Bench): Promise<string[]> {
+  const first = async (list: string, name = 'id') =>
+    encodeURIComponent(JSON.parse(await bench.dashboard(`/api/accounts/${list}`)).items[0][name]);
+  const transaction = await first('pix/transactions?limit=1');
+  const charge = { amount: 4_321 };
+  type Asked = { operation: { id: string } };
+  const { operation } = await asked<Asked>(bench, '/api/accounts/pix/charges', charge);
+  const selection = { scope: 'selection', transactionIds: [transaction], everything: true };
+  const resend = await asked<{ id: string }>(bench, '/api/accounts/pix/resends', selection);
+  return [
+    `/pix/transactions/${transaction}`,
+    `/pix/disputes/${await first('pix/disputes?limit=1')}`,
+    `/pix/deliveries/${await first('pix/deliveries?limit=1')}`,
+    `/pix/resends/${resend.id}`,
+    `/pix/operations/${operation.id}`,
+    `/hub/disputes/${await first('hub/disputes?limit=1')}`,
+    `/hub/deposits/${await first('hub/statement?type=DEPOSIT&limit=1', 'transactionId')}`,
+  ];
+}
+
 /** Lighthouse, of its own package, on its desktop settings, in the browser of the tests. */
-export async function lighthouseRows({ product, cookie }: Bench, quick: boolean): Promise<Row[]> {
+export async function lighthouseRows(bench: Bench, quick: boolean): Promise<Row[]> {
+  const { product, cookie } = bench;
+  const pages = [...(await recordPages(bench)), ...PAGES];
   const port = await freePort();
   const { executablePath, args, env } = await chromiumPath();
   const browser = await chromium.launch({
@@ -38,12 +66,16 @@ export async function lighthouseRows({ product, cookie }: Bench, quick: boolean)
     env: { ...(process.env as Record<string, string>), ...env },
   });
   try {
+    const browsers = await browser.newBrowserCDPSession();
     const rows: Row[] = [];
-    for (const path of PAGES) {
-      const headers = path === '/sign-in' ? {} : { cookie };
+    for (const path of pages) {
+      // In the browser's own jar: a header beside it reaches the document alone.
+      await browsers.send('Storage.clearCookies', {});
+      if (path !== '/sign-in')
+        await browsers.send('Storage.setCookies', { cookies: cookiesOf(cookie, product.url) });
       const seen: Scores[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1)
-        seen.push(await scoresOf(`${product.url}${path}`, port, headers));
+        seen.push(await scoresOf(`${product.url}${path}`, port));
       rows.push(rowOf(path, seen));
     }
     return rows;
@@ -52,8 +84,8 @@ export async function lighthouseRows({ product, cookie }: Bench, quick: boolean)
   }
 }
 
-async function scoresOf(url: string, port: number, extraHeaders: Record<string, string>): Promise<Scores> {
-  const flags: Flags = { port, extraHeaders, onlyCategories: [...CATEGORIES], logLevel: 'error' };
+async function scoresOf(url: string, port: number): Promise<Scores> {
+  const flags: Flags = { port, onlyCategories: [...CATEGORIES], logLevel: 'error' };
   const found = await lighthouse(url, flags, desktopConfig);
   if (found === undefined) throw new Error(`${url}: no result.`);
   const { categories, audits, runtimeError, finalDisplayedUrl } = found.lhr;

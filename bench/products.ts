@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { type Product, type ProductOptions, startProduct } from '../e2e/support/product.ts';
 
@@ -53,6 +54,22 @@ export async function get(pool: Pool, path: string, headers: Record<string, stri
   return text;
 }
 
+/** Something changed by the administrator through the dashboard; throws where it was refused. */
+export async function asked<T>({ product, cookie }: Bench, path: string, data: object): Promise<T> {
+  const answer = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: product.url,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify(data),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
 /** The administrator's session as a Cookie header. */
 async function signIn({ url, signIns }: Product): Promise<string> {
   const admin = signIns.find(({ role }) => role === 'admin');
@@ -82,20 +99,20 @@ async function signIn({ url, signIns }: Product): Promise<string> {
   return cookie();
 }
 
-let asked = 0;
+let lists = 0;
 const START = Date.parse('2020-01-01T00:00:00Z');
 /** 100 rows, each time with another (meaningless) begin: reads that are alike at once would share one call. */
 export const nextList = () => {
-  asked += 1;
-  return listFrom(START + asked);
+  lists += 1;
+  return listFrom(START + lists);
 };
 
 /** So many that those under way at once differ. */
 const AGAIN = 64;
 /** 100 rows that were asked for before and have not changed: the same few questions in turn. */
 export const againList = () => {
-  asked += 1;
-  return listFrom(START - 1 - (asked % AGAIN));
+  lists += 1;
+  return listFrom(START - 1 - (lists % AGAIN));
 };
 
 const listFrom = (at: number) => {
