@@ -18,6 +18,7 @@ import { printDurations, printHead, printRow, type Row, writeResults } from './r
 import { scrollRows } from './scroll.ts';
 import { fits, type Plan, planOf, type SectionName } from './sections.ts';
 import { sharedRows } from './shared-reads.ts';
+import { shiftRows } from './shift.ts';
 import { startRows } from './start.ts';
 
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
@@ -53,6 +54,7 @@ const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> =
   csv: (_, { rows }) => withBench(rows, (bench) => csvRows(bench, rows)),
   start,
   pages: (quick) => withBench(50_000, (bench) => pages(bench, quick)),
+  shift: () => withBench(5_000, shiftRows),
   scroll: (quick) => withBench(110_000, (bench) => scrollRows(bench, quick)),
   lookup: (quick) => withBench(10_000, (bench) => lookUpRows(bench, quick)),
   numbers: numberRows,

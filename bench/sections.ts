@@ -14,6 +14,7 @@ export const SECTIONS = {
   csv: { minutes: 1.5, usual: 'whole' },
   start: { minutes: 2.5, usual: 'whole' },
   pages: { minutes: 1.5, usual: 'quick' },
+  shift: { minutes: 5, usual: 'asked' },
   scroll: { minutes: 2.5, usual: 'whole' },
   lookup: { minutes: 0.5, usual: 'whole' },
   numbers: { minutes: 0.5, usual: 'whole' },

@@ -158,7 +158,7 @@ export function TotalsPanel() {
             <dd className="sums-value">
               {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
             </dd>
-            <dd className="text-xs text-ink-3">
+            <dd className="text-xs text-ink-3 max-wide:min-h-[2lh]">
               {known === all || (reading && known === 0)
                 ? t('all', { count: all })
                 : t('some', { known, all })}

@@ -39,8 +39,8 @@ export function FirstDayView() {
   return (
     <div className="page-fill">
       <PageHead title={t('title')}>
-        {!reading && left > 0 && (
-          <Button variant="quiet" onClick={() => skip(FIRST_DAY)}>
+        {(reading || left > 0) && (
+          <Button variant="quiet" disabled={reading} onClick={() => skip(FIRST_DAY)}>
             {t('skipAll')}
           </Button>
         )}

@@ -36,9 +36,10 @@ export function InboxView() {
         <LinkButton href="/settings/channels" icon="gear" className="max-wide:hidden">
           {t('choose')}
         </LinkButton>
-        {unread > 0 && (
-          <Button onClick={() => void read({ all: true })}>{t('markAll', { count: unread })}</Button>
-        )}
+        {/* Its place does not come and go: the page below would move. */}
+        <Button disabled={unread === 0} onClick={() => void read({ all: true })}>
+          {t('markAll', { count: unread })}
+        </Button>
       </PageHead>
       <div className={`page ${styles.page}`}>
         <Filters state={state} unread={unread} />

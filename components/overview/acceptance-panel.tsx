@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { ChartTable } from '#components/ui/chart-table.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
 import { acceptanceGeometry, PLOT, type ShareOfDay } from './acceptance-geometry.ts';
@@ -22,7 +21,7 @@ export function AcceptancePanel({ account }: { account: string }) {
       second
       title={t('title')}
       note={figures && t('note', { ...figures.days30, share: share(figures.days30) })}
-      skeleton={<Skeleton width="100%" />}
+      skeleton={<Chart days={[]} />}
     >
       {(data) => data.figures !== null && <Chart days={data.figures.days} />}
     </QueryPanel>
@@ -71,7 +70,7 @@ function Chart({ days }: { days: readonly ShareOfDay[] }) {
           ))}
         </svg>
       </div>
-      <DayTable days={days} />
+      {days.length > 0 && <DayTable days={days} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
 
 const SHOWN = 6;
+const WAITING = ['80%', '70%', '60%', '50%', '40%'];
 type Reason = NonNullable<CardFiguresAnswer['figures']>['reasons'][number];
 
 /** Why cards were refused, in the words of the service, the most frequent first. */
@@ -23,7 +24,15 @@ export function RefusalsPanel({ account }: { account: string }) {
       second
       title={t('title')}
       note={count !== undefined && t('note', { count })}
-      skeleton={<Skeleton width="80%" />}
+      skeleton={
+        <ul className="refusals">
+          {WAITING.map((width) => (
+            <li key={width}>
+              <Skeleton width={width} />
+            </li>
+          ))}
+        </ul>
+      }
     >
       {(data) => <Reasons reasons={data.figures?.reasons ?? []} />}
     </QueryPanel>

@@ -45,9 +45,9 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
       <Total label={t('of')} className={styles.of}>
         {!waiting && <span className="text-ink-2">{of}</span>}
       </Total>
-      {blocked !== null && (
+      {(blocked !== null || balance.isLoading) && (
         <Total label={t('blocked')} icon="disputes">
-          <Money cents={blocked} />
+          {balance.isLoading ? <Skeleton width="5rem" /> : <Money cents={blocked} />}
         </Total>
       )}
     </Totals>

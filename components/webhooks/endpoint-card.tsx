@@ -110,14 +110,20 @@ function Week({ week }: { week: WebhookRow['week'] }) {
   return <span>{t('weekOf', { failed: week.failed, total: week.delivered + week.failed })}</span>;
 }
 
-/** Drawn where there is something to draw. */
+/** In a room of the chart's height from the beginning: nothing moves when it comes, nor from one span to another. */
 function Health({ id, name, health }: { id: string; name: string; health: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const bars = health.barsOf(id);
-  if (bars === null) return null;
-  if (!bars.some(({ delivered, failed }) => delivered + failed > 0))
-    return <p className="text-xs text-ink-3">{t(`quiet.${health.span}`)}</p>;
-  return <HealthChart bars={bars} health={health} label={t('label', { url: name })} />;
+  if (bars === null && !health.reading) return null;
+  return (
+    <div className={styles.chartRoom}>
+      {bars?.some(({ delivered, failed }) => delivered + failed > 0) ? (
+        <HealthChart bars={bars} health={health} label={t('label', { url: name })} />
+      ) : (
+        bars && <p className="text-xs text-ink-3">{t(`quiet.${health.span}`)}</p>
+      )}
+    </div>
+  );
 }
 
 function Failures({ row: { id, week } }: Pick<Props, 'row'>) {

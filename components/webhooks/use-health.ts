@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 export function useHealth() {
   const { slug, capabilities } = useSession().account;
   const [{ span, at }, write] = useAddress(PARSERS);
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     ...healthOptions(slug, span),
     enabled: capabilities.includes('deliveries'),
   });
@@ -32,6 +32,7 @@ export function useHealth() {
     chosen,
     choose: (next: string | null) => write({ at: next }),
     since: data?.since ?? null,
+    reading: isLoading,
     error,
     readAgain: () => void refetch(),
     /** The chosen bar from its beginning to the next one's. */

@@ -99,7 +99,7 @@ function AnsweredPanel({ count }: { count: number }) {
       }
     >
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      {rows?.length === 0 ? (
+      {(rows?.length ?? (error === null ? count : 1)) === 0 ? (
         <p className="p-panel text-ink-3">{t('none')}</p>
       ) : (
         (rows !== undefined || error === null) && <ListTable {...table} rows={rows} />
