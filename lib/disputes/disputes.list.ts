@@ -29,7 +29,7 @@ export const queueColumns = {
     payer: PAYER,
     assignee: ASSIGNEE,
     draft: { width: 8, under: 50, place: 'note', plain: true },
-    status: { width: 8, under: 50, place: 'note' },
+    status: { width: 9, under: 50, place: 'note' },
     amount: AMOUNT,
   },
   answered: endedColumns,
