@@ -18,7 +18,7 @@ async function askAbove(page: Page, reference: string, amount: string): Promise<
   await openPayments(page, '/pix/withdrawals');
   await page.getByLabel('Chave de quem recebe').fill(RECEIVER.pixKey);
   await page.getByLabel('Valor', { exact: true }).fill(amount);
-  await expect(page.getByText(/Acima de R\$ 500,00 outra pessoa .* aprova em até 24 h/)).toBeVisible();
+  await expect(page.getByText(/Acima de R\$\s500,00 outra pessoa .* aprova em até 24 h/)).toBeVisible();
   await expect(page.getByText(/conferido às/)).toBeVisible();
   await page.getByLabel('Sua referência').fill(reference);
   await button(page, 'Conferir saque').click();

@@ -133,7 +133,7 @@ test('D: an amount of another currency is converted as the service converts it, 
   await rates.getByLabel('Valor em USD').fill('1.234,56');
   await convert.click();
   const sale =
-    /R\$ ([\d,]+)/.exec((await rates.getByRole('definition').nth(1).textContent()) ?? '')?.[1] ?? '';
+    /R\$\s([\d,]+)/.exec((await rates.getByRole('definition').nth(1).textContent()) ?? '')?.[1] ?? '';
   const reais = (1_234.56 * Number(sale.replace(',', '.'))).toLocaleString('pt-BR', {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });

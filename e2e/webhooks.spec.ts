@@ -44,6 +44,19 @@ test('registers an endpoint: the rule first, the secret once, ownership proved b
   expect(await signsWith(secret)).toBe(secret);
 });
 
+test('the head’s buttons stand side by side at every width', async ({ signedIn }) => {
+  const page = await signedIn('developer');
+  await openPage(page);
+  for (const width of [360, 600, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = ['Conferir assinatura', 'Novo endereço'].map(
+      async (name) => (await button(page, name).boundingBox())?.y,
+    );
+    const [check, add] = await Promise.all(tops);
+    expect(check, `at ${width} px`).toBe(add);
+  }
+});
+
 test('a failed ownership check says why, and runs again once the endpoint is mended', async ({
   signedIn,
   endpoint,

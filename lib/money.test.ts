@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from './fixtures/vectors/amounts.json' with { type: 'json' };
-import { centsToDecimal, decimalToCents, formatBrl, moneyParts, parseTypedBrl } from './money.ts';
+import {
+  centsToDecimal,
+  decimalToCents,
+  formatBrl,
+  holdAmounts,
+  moneyParts,
+  parseTypedBrl,
+  plainBrl,
+} from './money.ts';
 
 const cents = fc.maxSafeInteger();
 const digits = (least: number, most: number) =>
@@ -109,7 +117,14 @@ describe('formatBrl', () => {
     [99999999, 'R$ 999.999,99'],
     [-9007199254740991, '−R$ 90.071.992.547.409,91'],
   ])('writes %i as %s', (amount, text) => {
-    expect(formatBrl(amount)).toBe(text);
+    expect(plainBrl(amount)).toBe(text);
+  });
+
+  it('holds sign, currency and number together on one line, and in a text that came without', () => {
+    expect(formatBrl(-175262)).toBe('−R$\u00a01.752,62');
+    expect(holdAmounts('Saque de R$ 15.000,00, antes R$ 9,00 ou R$ x')).toBe(
+      'Saque de R$\u00a015.000,00, antes R$\u00a09,00 ou R$ x',
+    );
   });
 
   it('gives the eye its pieces', () => {

@@ -65,11 +65,17 @@ export function moneyParts(cents: number): MoneyParts {
   return { sign: negative ? '−' : '', reais: grouped, cents: rest };
 }
 
-/** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. */
+/** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. Its space is U+00A0: no line ends within it. */
 export function formatBrl(cents: number): string {
   const parts = moneyParts(cents);
-  return `${parts.sign}R$ ${parts.reais},${parts.cents}`;
+  return `${parts.sign}R$\u00a0${parts.reais},${parts.cents}`;
 }
+
+/** The same with a plain space, for words that leave the page: a defense, a message, an answer of the API. */
+export const plainBrl = (cents: number): string => formatBrl(cents).replace('\u00a0', ' ');
+
+/** Holds each amount of a text together that came with plain spaces. */
+export const holdAmounts = (text: string): string => text.replace(/R\$ (?=\d)/g, 'R$\u00a0');
 
 function split(cents: number): { negative: boolean; reais: string; rest: string } {
   if (!Number.isSafeInteger(cents)) throw new RangeError('an amount is a safe integer of cents');

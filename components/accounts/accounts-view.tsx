@@ -101,7 +101,7 @@ export function AddressPanel({ items }: { items: readonly Connection[] }) {
   return (
     <Panel title={t('title')}>
       <p>{t('words', { count: seen.length })}</p>
-      <p className="flex flex-wrap gap-3">
+      <p className="mt-1 flex flex-wrap gap-x-3">
         {seen.map((address) => (
           <CopyId key={address} value={address} whole />
         ))}

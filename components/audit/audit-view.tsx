@@ -13,6 +13,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerRoom } from '#components/ui/drawer-room.tsx';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
@@ -24,7 +25,7 @@ import { type AuditFilterState, useAuditFilters } from './use-audit.ts';
 import { useActionLabels } from './use-audit-labels.ts';
 
 const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
-  loading: () => <aside className="drawer" aria-busy="true" />,
+  loading: DrawerRoom,
 });
 
 /** The audit log, and whether it is still as it was written. */

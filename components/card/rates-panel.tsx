@@ -86,13 +86,13 @@ function Rate({ code }: { code: string }) {
             of={[
               {
                 label: `${t('bid')} ${data.code}`,
-                value: <span className="tabular-nums">R$ {asWritten(data.bid)}</span>,
+                value: <span className="tabular-nums">R$&nbsp;{asWritten(data.bid)}</span>,
               },
               {
                 label: `${t('ask')} ${data.code}`,
                 value: (
                   <>
-                    <span className="tabular-nums">R$ {asWritten(data.ask)}</span>{' '}
+                    <span className="tabular-nums">R$&nbsp;{asWritten(data.ask)}</span>{' '}
                     <span className="text-ink-3">
                       {t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
                     </span>

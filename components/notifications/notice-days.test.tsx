@@ -46,3 +46,9 @@ test('a day counts its subjects, and the messages that were told of them', () =>
   expect(words).toContain('Faltavam 24 horas, sem responsável');
   expect(words).toContain('Não repita · por Bia');
 });
+
+test('an amount in its words stands on one line with its currency', () => {
+  const { markup } = lines({ title: 'Saque de R$ 15.000,00 espera sua decisão', detail: 'R$ 9,00 por dia' });
+  expect(markup).toContain('Saque de R$\u00a015.000,00 espera');
+  expect(markup).toContain('R$\u00a09,00 por dia');
+});

@@ -11,6 +11,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { holdAmounts } from '#lib/money.ts';
 import { inboxKeys, type NoticeLine } from '#lib/notifications/queries.ts';
 import styles from './notifications.module.css';
 
@@ -64,7 +65,7 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
       <div>
         <span className={styles.title}>
           {unread && <span className="sr-only">{t('unread')}: </span>}
-          {line.title}
+          {holdAmounts(line.title)}
         </span>
         <Facts line={line} />
         {line.reason !== null && (
@@ -76,7 +77,7 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           <ul className={styles.fold} aria-label={t('earlier')}>
             {line.steps.map(({ step, at, title }) => (
               <li key={step}>
-                <Instant at={at} variant="minute" /> {title}
+                <Instant at={at} variant="minute" /> {holdAmounts(title)}
               </li>
             ))}
           </ul>
@@ -108,7 +109,7 @@ function Facts({ line }: { line: NoticeLine }) {
   const named = event !== 'mention' && by !== null && by.name !== '' && t('by', { name: by.name });
   return (
     <small>
-      {[reference, detail, named].filter(Boolean).join(' · ')}
+      {[reference, holdAmounts(detail), named].filter(Boolean).join(' · ')}
       {unknown !== null && (
         <>
           {' · '}

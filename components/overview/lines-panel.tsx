@@ -24,7 +24,7 @@ export function LinesPanel({ account }: { account: string }) {
       none={t('none')}
       noneWhy={t('noneWhy')}
       heads={{ time: t('time'), state: t('what'), who: t('who'), aside: t('after'), amount: t('amount') }}
-      widths={{ state: { width: 12 }, aside: { number: true } }}
+      widths={{ state: { width: 12 }, aside: { number: true, under: 62 } }}
       cell={LineCell}
     />
   );

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
@@ -72,11 +73,13 @@ function UnseenRange() {
   return <span className="invisible">{t('days', { from: '00 nov', to: '00 nov' })}</span>;
 }
 
-/** The chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
+/** A bar in the chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
 function ChartRoom() {
   return (
     <div className="overflow-hidden" aria-hidden="true">
-      <div className="chart-room" />
+      <div className="chart-room">
+        <Skeleton width="100%" className="chart-waits" />
+      </div>
     </div>
   );
 }

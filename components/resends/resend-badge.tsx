@@ -7,17 +7,19 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { STATE_KINDS } from './use-labels.ts';
 
-type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason'>; until?: boolean };
+type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason' | 'counts'>; until?: boolean };
 
 /** The job's state; with `until` a pause says when it ends. */
 export function ResendBadge({ job, until = false }: Props) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
-  const { shape, tone } = statusLook(STATE_KINDS[job.state]);
+  // Its job read the provider's list and found none that it may ask for.
+  const none = job.state === 'completed' && job.counts.requested + job.counts.unknown === 0;
+  const { shape, tone } = statusLook(none ? 'idle' : STATE_KINDS[job.state]);
   if (job.state !== 'paused')
     return (
       <Badge tone={tone} icon={shape}>
-        {t(`state.${job.state}`)}
+        {none ? t('nothingAsked') : t(`state.${job.state}`)}
       </Badge>
     );
   if (job.pauseReason === 'receiver_down')

@@ -12,6 +12,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { holdAmounts } from '#lib/money.ts';
 import { type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
 import { isDecision, noticeLook } from './notice-look.ts';
 import { QuietHours } from './quiet-hours.tsx';
@@ -141,10 +142,10 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
   const { icon, tone } = noticeLook(line);
   const words = (
     <>
-      <b>{line.title}</b>
+      <b>{holdAmounts(line.title)}</b>
       <small>
         {line.quote === null ? (
-          [line.account?.name, line.detail].filter(Boolean).join(' · ')
+          [line.account?.name, holdAmounts(line.detail)].filter(Boolean).join(' · ')
         ) : (
           <q>{line.quote}</q>
         )}

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { DrawerRoom } from '#components/ui/drawer-room.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { SelectionBarRoom } from '#components/ui/selection-bar-frame.tsx';
 
@@ -10,7 +11,7 @@ const fetchBar = () => import('./selection-bar.tsx');
 
 /** Their room is taken at once: nothing moves when they arrive. */
 export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDrawer, {
-  loading: () => <aside className="drawer" aria-busy="true" />,
+  loading: DrawerRoom,
 });
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
   loading: SelectionBarRoom,

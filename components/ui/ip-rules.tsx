@@ -41,7 +41,7 @@ function Additions() {
     keep(next);
   };
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-2">
+    <span className="my-1 flex flex-wrap items-center gap-2">
       <Button size="sm" onClick={note} disabled={left === 0}>
         {t('noteAddition')}
       </Button>

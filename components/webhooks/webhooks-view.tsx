@@ -37,19 +37,26 @@ export function WebhooksView() {
         drawer={open === null ? undefined : <OpenDrawer open={open} webhooks={webhooks} state={state} />}
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
-          {!webhooks.hasDeliveries && open === null && (
-            <Button icon="info" variant="quiet" onClick={() => state.show({ what: 'missing' })}>
-              {t('missing.open')}
+          <span className="head-ways">
+            {!webhooks.hasDeliveries && open === null && (
+              <Button
+                icon="info"
+                variant="quiet"
+                title={t('missing.open')}
+                onClick={() => state.show({ what: 'missing' })}
+              >
+                <span className="@max-[56rem]/room:sr-only">{t('missing.open')}</span>
+              </Button>
+            )}
+            <Button icon="key" title={t('check')} onClick={() => state.show({ what: 'signature' })}>
+              <span className="@max-[30rem]/room:sr-only">{t('check')}</span>
             </Button>
-          )}
-          <Button icon="key" onClick={() => state.show({ what: 'signature' })}>
-            {t('check')}
-          </Button>
-          {may.webhook && (
-            <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
-              {t('new')}
-            </Button>
-          )}
+            {may.webhook && (
+              <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
+                {t('new')}
+              </Button>
+            )}
+          </span>
         </PageHead>
         <div className="page stack">
           {Boolean(error) && (

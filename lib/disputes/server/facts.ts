@@ -5,7 +5,7 @@ import type { Fact } from '#lib/disputes/letter.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
 import { log } from '#lib/log.ts';
-import { formatBrl } from '#lib/money.ts';
+import { plainBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
@@ -76,7 +76,7 @@ function ofTransaction(infraction: Infraction, { transaction, deliveries }: Tran
   const document = normalizeDocument(payer.document ?? infraction.payer.document ?? '');
   const same = document !== '' && document === normalizeDocument(generatedDocument ?? '');
   return {
-    amount_time: amount === null || paidAt === null ? null : LETTER.amountTime(formatBrl(amount), paidAt),
+    amount_time: amount === null || paidAt === null ? null : LETTER.amountTime(plainBrl(amount), paidAt),
     e2e: transaction.endToEndId ?? infraction.endToEndId,
     reference: transaction.clientReference,
     txid: txidOf(transaction.qrCodeText),

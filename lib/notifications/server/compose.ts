@@ -19,7 +19,8 @@ import type { HookMessage } from '#lib/notifications/server/send-webhook.ts';
 import { linkWord, noticeWords, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 
 export type MessageRow = typeof noticeMessages.$inferSelect;
-type Step = typeof noticeSteps.$inferSelect & { account: { slug: string; name: string } | null };
+type Step = typeof noticeSteps.$inferSelect & { account: Named | null };
+export type Named = { slug: string; name: string; kind: string };
 
 /** The e-mail of a row, of what its person may still read; null where nobody may get it any more. */
 export async function letterOf(row: MessageRow): Promise<Letter | null> {
@@ -131,7 +132,12 @@ function paragraphOf(locale: Locale, step: Step): Paragraph {
   return {
     ...wordNotice(locale, step),
     link:
-      path === null ? null : { url: `${settings().url}${path}`, word: linkWord(locale, event, step.step) },
+      path === null
+        ? null
+        : {
+            url: `${settings().url}${path}`,
+            word: linkWord(locale, event, step.step, step.account?.kind ?? null),
+          },
   };
 }
 
@@ -153,13 +159,13 @@ async function stepsOf(items: MessageRow['items']): Promise<Step[]> {
   return steps.map((step) => ({ ...step, account: named.get(step.accountId ?? '') ?? null }));
 }
 
-/** Slug and name by id, of those that were taken away too. */
+/** Slug, name and kind by id, of those that were taken away too. */
 export async function accountsNamed(ids: readonly (string | null)[]) {
   const known = [...new Set(ids)].filter((id) => id !== null);
-  if (known.length === 0) return new Map<string, { slug: string; name: string }>();
+  if (known.length === 0) return new Map<string, Named>();
   const rows = await db()
-    .select({ id: accounts.id, slug: accounts.slug, name: accounts.name })
+    .select({ id: accounts.id, slug: accounts.slug, name: accounts.name, kind: accounts.kind })
     .from(accounts)
     .where(inArray(accounts.id, known));
-  return new Map(rows.map(({ id, slug, name }) => [id, { slug, name }]));
+  return new Map(rows.map(({ id, ...named }) => [id, named]));
 }

@@ -14,7 +14,7 @@ import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import type { Beside, ToldStep } from '#lib/notifications/server/beside.ts';
 import { besideLines } from '#lib/notifications/server/beside-lines.ts';
-import { accountsNamed } from '#lib/notifications/server/compose.ts';
+import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
 import { goesOn } from '#lib/notifications/server/goes-on.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
@@ -126,7 +126,7 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
 type Around = {
   told: ToldStep;
   earlier: readonly ToldStep[];
-  account: NoticeLine['account'];
+  account: Named | null;
   names: ReadonlyMap<string, string>;
   beside: Beside;
 };
@@ -143,7 +143,8 @@ function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around 
   const path = pathOf(event, account?.slug ?? null, facts);
   const by = typeof facts.by === 'string' ? facts.by : null;
   return {
-    ...{ id: line.id, event, cause: line.cause, ...now, account, facts },
+    ...{ id: line.id, event, cause: line.cause, ...now, facts },
+    account: account === null ? null : { slug: account.slug, name: account.name },
     detail: [now.detail, beside.words].filter(Boolean).join(' · '),
     reference: beside.reference ?? null,
     quote: beside.quote ?? null,
@@ -152,6 +153,6 @@ function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around 
     by: by === null ? null : { id: by, name: names.get(by) ?? '' },
     steps: earlier.map((step) => worded(step, true)),
     readAt: line.readAt?.toISOString() ?? null,
-    link: path === null ? null : { path, word: linkWord(locale, event, told.step) },
+    link: path === null ? null : { path, word: linkWord(locale, event, told.step, account?.kind ?? null) },
   };
 }

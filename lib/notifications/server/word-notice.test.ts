@@ -16,7 +16,7 @@ test.each(LOCALES)('%s: each step of each event has words, whatever is known of 
       const { title, detail } = wordNotice(locale, { event, step, facts: {}, at });
       expect(`${title} ${detail}`, `${event}.${step}`).not.toMatch(/[{}]|notices\./);
     }
-    for (const step of steps) expect(linkWord(locale, event, step)).not.toMatch(/^$|link\./);
+    for (const step of steps) expect(linkWord(locale, event, step, null)).not.toMatch(/^$|link\./);
   }
 });
 
@@ -108,9 +108,9 @@ test('an incident that is over lasted from its beginning to its end', () => {
 });
 
 test('a report that is ready is there to be downloaded', () => {
-  expect(linkWord('pt-BR', 'work_ended', 'report_completed')).toBe('Baixar');
-  expect(linkWord('en', 'work_ended', 'report_completed')).toBe('Download');
-  expect(linkWord('en', 'work_ended', 'report_failed')).toBe('Open');
+  expect(linkWord('pt-BR', 'work_ended', 'report_completed', 'pix')).toBe('Baixar');
+  expect(linkWord('en', 'work_ended', 'report_completed', 'pix')).toBe('Download');
+  expect(linkWord('en', 'work_ended', 'report_failed', 'pix')).toBe('Open');
 });
 
 test('each leads to its page', () => {
@@ -122,7 +122,7 @@ test('each leads to its page', () => {
   expect(pathOf('work_ended', 'pix', { id: 'r', topic: 'report' })).toBe('/pix/reports');
   expect(pathOf('sign_in', null, {})).toBe('/settings/profile');
   expect(pathOf('sign_in', null, { id: 'aB-_1x' })).toBe('/settings/profile?session=aB-_1x');
-  expect(linkWord('pt-BR', 'sign_in', 'new_device')).toBe('Foi você?');
+  expect(linkWord('pt-BR', 'sign_in', 'new_device', 'pix')).toBe('Foi você?');
   expect(pathOf('endpoint', null, {})).toBeNull();
 });
 
@@ -132,4 +132,15 @@ test('a recovery code that was used says how many are left, one of an earlier ve
   expect(wordNotice('pt-BR', told({ left: 0 })).detail).toContain('não resta nenhum: crie dez novos');
   expect(wordNotice('en', told({ left: 1 })).detail).toMatch(/· 1 is left · if it was not you/);
   expect(wordNotice('en', told({})).detail).not.toContain('left');
+});
+
+test('a dispute that is answered elsewhere is opened, not its defense', () => {
+  for (const [event, step] of [
+    ['deadline_far', '48'],
+    ['deadline_near', '1'],
+  ] as const) {
+    expect(linkWord('pt-BR', event, step, 'hub')).toBe('Abrir disputa');
+    expect(linkWord('en', event, step, 'hub')).toBe('Open dispute');
+    expect(linkWord('pt-BR', event, step, 'pix')).toBe('Abrir defesa');
+  }
 });

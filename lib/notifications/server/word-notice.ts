@@ -4,7 +4,7 @@ import { formatInstant, leftOf, saoPauloDay } from '#lib/dates.ts';
 import { disputeName } from '#lib/disputes/rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
-import { formatBrl } from '#lib/money.ts';
+import { plainBrl } from '#lib/money.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import { leavesMoney } from '#lib/operations/server/kind.ts';
 
@@ -111,7 +111,7 @@ function valuesOf(
 
 /** Null: not to be said. */
 function said(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
-  if (MONEY.has(name)) return formatBrl(Number(fact));
+  if (MONEY.has(name)) return plainBrl(Number(fact));
   if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
   if (SPANS.has(name)) return spanWords(locale, Number(fact));
   if (name === 'dispute') return disputeName({ id: String(fact) });
@@ -135,14 +135,14 @@ function whatOf(locale: Locale, { kind, amount }: NoticeFacts): string {
   const word = typeof kind === 'string' ? (kinds.has(kind) ? kinds(kind) : kind) : '';
   return amount == null
     ? word
-    : noticeWords(locale)('what', { kind: word, amount: formatBrl(Number(amount)) });
+    : noticeWords(locale)('what', { kind: word, amount: plainBrl(Number(amount)) });
 }
 
-/** The words of a notice's link; some steps have their own. */
-export function linkWord(locale: Locale, event: NoticeEvent, step: string): string {
+/** The words of a notice's link; some steps have their own, and some kinds of account, by what can be done there. */
+export function linkWord(locale: Locale, event: NoticeEvent, step: string, kind: string | null): string {
   const t = noticeWords(locale);
-  const own = `link.${event}_${step}`;
-  return t(t.has(own) ? own : `link.${event}`);
+  const own = [step, kind].map((of) => `link.${event}_${of}`).find((key) => t.has(key));
+  return t(own ?? `link.${event}`);
 }
 
 /** Where it leads; null for what stands on no page of its own. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { getReceipt } from '#lib/payments/server/get-receipt.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -92,6 +93,25 @@ test('one made elsewhere at the last moment is refused as done already, and show
     code: 'already_done',
     details: { provider: { code: 'PZC221' }, existing: { refund: { refunded: expect.any(Number) } } },
   });
+});
+
+test('under the reference of a withdrawal, or of a refund of another payment: refused at the reference, and not sent', async () => {
+  const clientReference = `refund-${id}`;
+  const body = { amount: 1_234, pixKey: 'ana@example.com', pixKeyType: 'email', clientReference } as const;
+  const { operation } = await answerOf(createWithdrawal({ ctx, body }));
+  const taken = (operationId: string) => ({
+    code: 'already_done',
+    details: { operationId, fields: [{ field: 'clientReference', message: 'taken' }] },
+  });
+  await expect(refund({ amount: 100, clientReference })).rejects.toMatchObject(taken(operation.id));
+  expect(await posts()).toBe(0);
+  const other = await bench().paid(5_000);
+  const own = `own-${id}`;
+  const first = await answerOf(createRefund({ ctx, id: other, body: { amount: 100, clientReference: own } }));
+  await expect(refund({ amount: 100, clientReference: own })).rejects.toMatchObject(
+    taken(first.operation.id),
+  );
+  expect(await posts()).toBe(0);
 });
 
 test('at once from two tabs: one is sent', async () => {

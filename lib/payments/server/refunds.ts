@@ -5,6 +5,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
 import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
@@ -27,7 +28,8 @@ const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
  * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
- * `conflict` while another refund of it is open, or where one began or ended since it was read.
+ * `conflict` while another refund of it is open, or where one began or ended since it was read. Its reference names no
+ * other operation, of whatever kind (`taken` at `clientReference`).
  */
 export async function createRefund({
   ctx,
@@ -60,7 +62,10 @@ export async function createRefund({
       },
       clientReference,
       ...(amount === undefined ? {} : { amount }),
-      within: unmovedSince(stood),
+      async within(tx, operation) {
+        await unmovedSince(stood)(tx, operation);
+        await refuseTaken(tx, { id: operation, accountId: ctx.account.id, clientReference });
+      },
     },
     { status: 201 },
   );

@@ -1,31 +1,44 @@
 import 'server-only';
 import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
-import { type Collection, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+import { Collection, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 const MOST = 100_000;
 
+type Failures = Extract<Collection, { kind: 'failures' }>;
+
+const openOf = (accountId: string, { from, to, webhook, host }: Failures) =>
+  and(
+    eq(deliveries.accountId, accountId),
+    eq(deliveries.open, true),
+    webhook === null ? isNull(deliveries.webhookId) : eq(deliveries.webhookId, webhook.id),
+    host === null ? undefined : eq(deliveries.host, host),
+    from === null ? undefined : gte(deliveries.createdAt, new Date(from)),
+    to === null ? undefined : lt(deliveries.createdAt, new Date(to)),
+    isNotNull(deliveries.transactionId),
+  );
+
+/** If the index has any open failure of what a resend just written aims at. */
+export async function hasFailures(tx: Transaction, { accountId, gathering }: ResendRow): Promise<boolean> {
+  const aim = Collection.parse(gathering);
+  if (aim.kind !== 'failures') return true;
+  const found = await tx
+    .select({ id: deliveries.transactionId })
+    .from(deliveries)
+    .where(openOf(accountId, aim))
+    .limit(1);
+  return found.length > 0;
+}
+
 /** The open failures that the index counts, as chosen transactions: their facts are read from the provider next. */
-export async function collectFailures(
-  row: ResendRow,
-  { from, to, webhook, host }: Extract<Collection, { kind: 'failures' }>,
-): Promise<ResendRow | null> {
+export async function collectFailures(row: ResendRow, aim: Failures): Promise<ResendRow | null> {
+  const { webhook, host } = aim;
   const found = await db()
     .selectDistinct({ id: deliveries.transactionId })
     .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.accountId, row.accountId),
-        eq(deliveries.open, true),
-        webhook === null ? isNull(deliveries.webhookId) : eq(deliveries.webhookId, webhook.id),
-        host === null ? undefined : eq(deliveries.host, host),
-        from === null ? undefined : gte(deliveries.createdAt, new Date(from)),
-        to === null ? undefined : lt(deliveries.createdAt, new Date(to)),
-        isNotNull(deliveries.transactionId),
-      ),
-    )
+    .where(openOf(row.accountId, aim))
     .limit(MOST);
   const items = found.map(({ id }) => ({
     resendId: row.id,

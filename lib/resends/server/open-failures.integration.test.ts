@@ -104,6 +104,19 @@ describe('open failures', () => {
     expect(reaching.instead).toEqual([]);
   });
 
+  it('a resend of nothing is refused before it begins, by its aim and by its preview', async () => {
+    const aim = { scope: 'failures', host: 'nobody.example' } as const;
+    const before = (await listResends({ ctx, query: { limit: 50 } })).items.length;
+    const refused = (field: string) => ({
+      code: 'invalid_request',
+      details: { fields: [{ field, message: 'nothing' }] },
+    });
+    await expect(startResend({ ctx, body: aim })).rejects.toMatchObject(refused('scope'));
+    const { previewId } = await preview(aim);
+    await expect(startResend({ ctx, body: { previewId } })).rejects.toMatchObject(refused('previewId'));
+    expect((await listResends({ ctx, query: { limit: 50 } })).items).toHaveLength(before);
+  });
+
   it('U4: where the service has no such route for a period, all of the address, and it is said', async () => {
     const { webhookId } = await worst();
     await preview({ scope: 'failures', webhookId });

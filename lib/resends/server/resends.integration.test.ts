@@ -344,7 +344,7 @@ describe('a job', () => {
   });
 
   it('is started once for a preview, which is over after its time', async () => {
-    const body = { scope: 'selection', transactionIds: await reachable(2) } as const;
+    const body = { scope: 'selection', transactionIds: await reachable(2), everything: true } as const;
     const { previewId } = await previewResend({ ctx, body });
     const both = await Promise.allSettled([1, 2].map(() => startResend({ ctx, body: { previewId } })));
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

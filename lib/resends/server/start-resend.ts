@@ -7,20 +7,28 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { resendLines, resends } from '#lib/db/schema/resends.ts';
+import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import type { ResendState } from '#lib/resends/contract.ts';
+import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { receiversToAwait } from '#lib/resends/server/await-receivers.ts';
+import { hasFailures } from '#lib/resends/server/collect-failures.ts';
+import { countsOf } from '#lib/resends/server/counts.ts';
+import { limitsOf } from '#lib/resends/server/limits.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 import { previewRow } from '#lib/resends/server/resends-of.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
+/** For the index of deliveries, before open failures are said to be none. */
+const INDEX_MS = 6_000;
+
 /**
  * Begins a resend: exactly what its preview froze, or, without one, what its job reads first. Started once: a second
- * start of the same preview is `already_done`.
+ * start of the same preview is `already_done`. `invalid_request` (`nothing`) where it would ask for nothing: a preview
+ * that reaches none, and open failures of which the index has none.
  */
 export async function startResend({
   ctx,
@@ -31,7 +39,7 @@ export async function startResend({
   const row =
     'previewId' in body
       ? await startPreview(ctx, body.previewId, body.whenAnswers ?? false)
-      : await writeResend(ctx, body, 'queued', (tx, written) => begin(tx, ctx, written));
+      : await startScope(ctx, body);
   if (row.state === 'paused') return headOf(row);
   // When this fails, whoever keeps the resends finds it and begins its chain.
   await enqueueResend(row.id, row.chain).catch((error: unknown) =>
@@ -42,9 +50,31 @@ export async function startResend({
 
 const headOf = ({ id, state }: ResendRow) => ({ id, state: state as ResendState });
 
+async function startScope(ctx: Ctx, scope: ResendScope): Promise<ResendRow> {
+  const covered = scope.scope === 'failures' && (await isIndexed(ctx));
+  return writeResend(ctx, scope, 'queued', async (tx, written) => {
+    if (covered && !(await hasFailures(tx, written))) throw nothing('scope');
+    return begin(tx, ctx, written);
+  });
+}
+
+/** Brings the index up to now; true where it reaches as far back as the provider resends. */
+async function isIndexed({ account, call }: Ctx): Promise<boolean> {
+  const now = Date.now();
+  const from = now - limitsOf(account).maxAgeMs;
+  return (await getCoveredIndex(account, { from, until: now + INDEX_MS, call })).from === null;
+}
+
+const nothing = (field: string) =>
+  new GuicheError('invalid_request', 'Nothing to resend: no transaction matches.', {
+    fields: [{ field, message: 'nothing' }],
+  });
+
 async function startPreview(ctx: Ctx, id: string, whenAnswers: boolean): Promise<ResendRow> {
   const preview = await previewRow(ctx, id);
   if (preview.plannedAt === null) throw new GuicheError('conflict', 'This preview is not complete yet.');
+  // Where its figures are only the index's, the provider decides by its own history.
+  if (!preview.estimated && (await countsOf(preview)).counts.remaining === 0) throw nothing('previewId');
   const waitsFor = whenAnswers ? await receiversToAwait(preview) : null;
   const begun =
     waitsFor === null ? { state: 'queued' } : { state: 'paused', pauseReason: 'receiver_down', waitsFor };
