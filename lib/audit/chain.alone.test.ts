@@ -22,7 +22,7 @@ const text = canonicalJson({ ...row, at: row.at.toISOString() });
 it('an entry’s hash is an HMAC-SHA256 under the chain’s key, as the entries of earlier versions have it', () => {
   const mac = createHmac('sha256', deriveKey(AUDIT_CHAIN)).update(text).digest('hex');
   expect(hashOf(row)).toBe(`k1.${keyId()}.${mac}`);
-  // What these entries had before two plain hashes took the place of OpenSSL's own.
+  // Written down from OpenSSL's own, before two plain hashes took its place.
   expect(hashOf(row)).toBe('k1.e5781656.7d13de9dc0fe0b32801b67af19cbb6788edb91184510a8aca7dde53097b621c3');
   expect(judgeEntry(row, hashOf(row), [])).toBe('holds');
   expect(judgeEntry({ ...row, result: 'failed' }, hashOf(row), [])).toBe('differs');
