@@ -12,24 +12,28 @@ import { backupCommand, refusedWhileRunning } from '#lib/backup/server/backup-co
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
-import { settings } from '#lib/env/settings.ts';
+import { loadSettings, settings } from '#lib/env/settings.ts';
 import { eraseCommand } from '#lib/forget/server/erase-command.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 
 const processState = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
   __guicheSetUpLink?: string | null;
+  /** Left by the start script: holds once the simulator, if one starts, stands in the environment. */
+  __guicheSimulator?: Promise<unknown>;
   /** For the gate before the framework (`scripts/attempts.ts`). */
   __guicheDeviceOf?: (cookie: string) => string | null;
 };
 
 /** Everything that must be true before the first request; the server script prints what it leaves behind. */
 export async function boot(): Promise<void> {
-  const { databaseUrl, dataDir, accounts, url } = settings();
+  // Not this process's settings yet: the simulator's accounts are not among them while it starts.
+  const { databaseUrl, dataDir, url } = loadSettings();
   // next-auth reads its own address from the environment.
   process.env.NEXTAUTH_URL = url;
   await openDatabase({ databaseUrl, dataDir });
-  await syncAccounts(accounts);
+  await processState.__guicheSimulator;
+  await syncAccounts(settings().accounts);
   await markEntered();
   await prepareReadySignIns();
   processState.__guicheReadySignIns = await readySignIns();

@@ -10,7 +10,6 @@ import { ROOT } from './install.mjs';
 import { claimPort, PortError } from './port.ts';
 import { ProxyError, parseProxies } from './proxies.ts';
 import { announce, StartError } from './ready.ts';
-import { serve } from './serve.ts';
 import { startSimulator } from './simulator.ts';
 
 /** A fault whose message is all that the person who started the product needs; the rest are defects. */
@@ -31,13 +30,18 @@ async function main(mode: Mode): Promise<void> {
   const proxies = parseProxies(settings.trustedProxies);
   await claimPort(settings);
   const lock = await acquireDataLock(settings.dataDir);
+  // Beside everything else until its accounts are needed; what keeps it from starting is told then.
+  const simulator = startSimulatorFor(settings, mode === 'dev');
+  simulator.catch(() => undefined);
+  (globalThis as { __guicheSimulator?: Promise<unknown> }).__guicheSimulator = simulator;
+  onEnd('data folder', async () => lock.release());
   if (mode === 'start') await ensureBuilt();
   if (mode === 'serve') demandBuilt();
-  const simulator = await startSimulatorFor(settings, mode === 'dev');
-  onEnd('data folder', async () => lock.release());
-  const server = await serve({ settings, proxies, dev: mode === 'dev' });
+  // The framework comes with it: read while the simulator starts.
+  const { serve } = await import('./serve.ts');
+  const server = await serve({ settings, proxies, dev: mode === 'dev', simulator });
   if (mode !== 'dev') consoleToLog();
-  await announce(settings, server.port, simulator);
+  await announce(settings, server.port, await simulator);
 }
 
 /** The simulator's start line, or null where an account is configured; the server reads it as GUICHE_SIMULATOR. */

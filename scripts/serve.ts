@@ -17,10 +17,10 @@ import { isPagePath, pathOf } from './request-path.ts';
 import { startWatching } from './watch.ts';
 import { type PageRoutes, pageRoutes, watched } from './watch-requests.ts';
 
-type Options = { settings: Settings; proxies: BlockList; dev: boolean };
+type Options = { settings: Settings; proxies: BlockList; dev: boolean; simulator: Promise<unknown> };
 
 /** Prepares Next inside this process and listens. Resolves when requests are answered. */
-export async function serve({ settings, proxies, dev }: Options): Promise<{ port: number }> {
+export async function serve({ settings, proxies, dev, simulator }: Options): Promise<{ port: number }> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 });
   const app = next({
     dev,
@@ -58,6 +58,8 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
     endWithProblem(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https),
   );
+  // Before it is there nobody may ask: the first who did would settle what the accounts are.
+  await simulator;
   await listen(server, settings);
   onEnd('server', async () => {
     await closeServer(server);

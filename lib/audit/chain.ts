@@ -1,9 +1,10 @@
 import 'server-only';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { desc, like } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import type { RetiredKey } from '#lib/db/retired-keys.ts';
 import { type auditHead, auditLog } from '#lib/db/schema/audit.ts';
+import { macOf } from '#lib/env/mac.ts';
 import { deriveKey, keyId, masterSecrets } from '#lib/env/secret.ts';
 import { canonicalJson } from '#lib/text.ts';
 
@@ -16,8 +17,7 @@ export type Head = Pick<typeof auditHead.$inferSelect, 'seq' | 'hash' | 'keyedFr
 /** Purpose that the chain's key is derived for. */
 export const AUDIT_CHAIN = 'audit-chain';
 
-const markWith = (id: string, key: Buffer, text: string) =>
-  `k1.${id}.${createHmac('sha256', key).update(text).digest('hex')}`;
+const markWith = (id: string, key: Buffer, text: string) => `k1.${id}.${macOf(key, text)}`;
 
 /** The authenticated text's mark, with the name of its key first: `k1.<key>.<64 hexadecimal digits>`. */
 function keyed(text: string, master = masterSecrets()[0]): string {
