@@ -6,7 +6,7 @@ import { inScope } from '#lib/watch/scope.ts';
 import { onRequestError } from '../instrumentation.ts';
 import { wordAnswers } from './own-answers.ts';
 
-/** What leaves where the framework answers 500 to a page that threw this. */
+/** Answer to a browser where the framework answers 500 to a page that threw this. */
 async function answerTo(
   thrown: Error,
   body = { type: 'text/html', text: '<h1>500</h1>' },
