@@ -84,7 +84,7 @@ it('work for any number of accounts leaves connections to a request, and does no
   // The embedded database has the one.
   if (connectionsNow() === null) return;
   const held = Promise.withResolvers<void>();
-  onTestFinished(held.resolve);
+  onTestFinished(() => held.resolve());
   const ended: string[] = [];
   const failed = vi.fn();
   const hold = (name: string) =>
