@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick | --large] [--only=list,csv,…] [--rows=1000000]`
+// `npm run bench`; its flags: `npm run bench -- --help`.
 import { accountRows } from './accounts.ts';
 import { auditRows } from './audit.ts';
 import { buildBlank, startBlank } from './blank-app.ts';
@@ -16,7 +16,7 @@ import { pageRows } from './pages.ts';
 import { type Bench, openBench } from './products.ts';
 import { printDurations, printHead, printRow, type Row, writeResults } from './report.ts';
 import { scrollRows } from './scroll.ts';
-import { fits, type Plan, planOf, type SectionName } from './sections.ts';
+import { fits, HELP, type Plan, planOf, type SectionName } from './sections.ts';
 import { sharedRows } from './shared-reads.ts';
 import { shiftRows } from './shift.ts';
 import { startRows } from './start.ts';
@@ -66,16 +66,20 @@ const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> =
   large: (quick, { records }) => largeRows(10_000, records, quick),
 };
 
-function read(): Plan {
+function read(args: readonly string[]): Plan {
+  if (args.includes('--help')) {
+    console.log(HELP);
+    process.exit(0);
+  }
   try {
-    return planOf(process.argv.slice(2));
+    return planOf(args);
   } catch (cause) {
     console.error((cause as Error).message);
-    return process.exit(1);
+    return process.exit(2);
   }
 }
 
-const plan = read();
+const plan = read(process.argv.slice(2));
 printHead();
 const all: Row[] = [];
 const spent: { name: SectionName; minutes: number }[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fits, MOST_MINUTES, planOf, SECTIONS, type SectionName } from './sections.ts';
+import { fits, HELP, MOST_MINUTES, planOf, SECTIONS, type SectionName } from './sections.ts';
 
 const minutesOf = (names: readonly SectionName[]) =>
   names.reduce((sum, name) => sum + SECTIONS[name].minutes, 0);
@@ -43,6 +43,14 @@ describe('a run of the bench', () => {
     expect(quick.names.every(quick.quick)).toBe(true);
     expect(quick).toMatchObject({ rows: 50_000, records: 1_000_000 });
     expect(() => planOf(['--only=lists'])).toThrow('Unknown: lists. There are list, ');
+  });
+
+  it('refuses a flag that it does not know, and names those that there are', () => {
+    for (const strange of ['--help-me', '--quik', '--only', '--only=', '--rows=many', '--rows=0', 'accounts'])
+      expect(() => planOf(['--quick', strange]), strange).toThrow(`Unknown: ${strange}. There are --quick, `);
+    const flags = ['--quick', '--large', '--only=', '--rows=', '--entries=', '--records='];
+    for (const flag of flags) expect(HELP).toContain(`[${flag}`);
+    for (const name of Object.keys(SECTIONS)) expect(HELP).toContain(name);
   });
 
   it('stands in the document, each section with its minutes', () => {

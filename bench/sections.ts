@@ -39,8 +39,29 @@ export type Plan = {
   mostMinutes: number | null;
 };
 
-/** Reads the command line; throws with a sentence for a section that there is not. */
+/** Forms of the flags, by an example of each. */
+const FLAGS = {
+  '--quick': /^--quick$/,
+  '--large': /^--large$/,
+  '--only=list,csv': /^--only=./,
+  '--rows=300000': /^--rows=[1-9]\d*$/,
+  '--entries=100000': /^--entries=[1-9]\d*$/,
+  '--records=1000000': /^--records=[1-9]\d*$/,
+};
+const FORMS = Object.values(FLAGS);
+
+/** For `--help`. */
+export const HELP = `npm run bench -- [${Object.keys(FLAGS).join('] [')}]
+Sections: ${NAMES.map((name) => (SECTIONS[name].usual === 'asked' ? `${name} (asked for)` : name)).join(', ')}.
+What each measures, and how long it takes: docs/performance.md`;
+
+/** Reads the command line; throws with a sentence for a flag or a section that there is not. */
 export function planOf(args: readonly string[]): Plan {
+  const strange = args.filter((arg) => !FORMS.some((form) => form.test(arg)));
+  if (strange.length > 0)
+    throw new Error(
+      `Unknown: ${strange.join(' ')}. There are ${Object.keys(FLAGS).join(', ')} and --help; nothing was measured.`,
+    );
   const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
   const [quick, large] = [args.includes('--quick'), args.includes('--large')];
   const only = value('only')?.split(',');

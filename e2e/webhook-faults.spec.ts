@@ -101,8 +101,6 @@ test('a later delivery to Guichê’s own receiver settles a rotation that never
   await expect
     .poll(async () => (await (await request.get(`${one}/ownership`)).json()).status)
     .toBe('verified');
-  // The account's own service tells its clock: without it a signature proves nothing for five minutes.
-  expect((await request.get(`${PIX}/transactions?limit=1`)).status()).toBe(200);
   await provider.fault({ kind: 'silent', path: ROTATE });
   const lost = await body(await change(request, 'post', `${one}/rotate-secret`), 202);
   const settled = async () => {

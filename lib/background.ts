@@ -81,7 +81,13 @@ const TICKS: readonly Tick[] = [
   { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: forgetDaily },
 ];
 
-const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async () => void (await beat()) };
+const SIGN_OF_LIFE: Tick = {
+  name: 'sign of life',
+  everyMs: BEAT_MS,
+  // Late, it looks like death: what this process sends would be taken up by another.
+  first: true,
+  run: async () => void (await beat()),
+};
 
 /**
  * Starts work without requests: takes up a dead process's leftovers, then jobs and ticks. Needs the database.

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AGAIN_SECONDS } from '#lib/db/fault.ts';
 import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
+import { requestScope } from '#lib/watch/scope.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { pathOf } from './request-path.ts';
 
@@ -98,7 +100,8 @@ export const waysOut = (response: ServerResponse): WaysOut => ({
 });
 
 /**
- * An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem. `headers`
+ * An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem; a page that
+ * met no database leaves with 503, as the API's answers do: it is no defect, and asked again it is answered. `headers`
  * are added with the first byte, where the answer has none of that name: set before, the framework would drop its own.
  */
 export function wordAnswers(
@@ -108,10 +111,13 @@ export function wordAnswers(
 ): void {
   const { writeHead, write, end } = waysOut(response);
   let body: string | null = null;
-  response.writeHead = ((status: number, ...rest: never[]) => {
+  response.writeHead = ((given: number, ...rest: never[]) => {
+    const away = given === 500 && requestScope()?.found.noDatabase === true;
+    const status = away ? PROBLEM_STATUS.unavailable : given;
+    if (away) response.setHeader('retry-after', AGAIN_SECONDS);
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
     if (isBare(response, status)) {
-      const code = CODES[status] ?? (status < 500 ? 'invalid_request' : 'internal');
+      const code = CODES[status] ?? (status < 500 ? 'invalid_request' : away ? 'unavailable' : 'internal');
       body = problemText(code, requestId, status);
       response.removeHeader('content-encoding');
       for (const [name, value] of Object.entries(PROBLEM_HEADERS)) response.setHeader(name, value);

@@ -5,9 +5,9 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type { Pool } from 'pg';
 import { openEngine } from '#lib/db/embedded.ts';
 import { makePartitions } from '#lib/db/make-partitions.ts';
+import type { SharedPool } from '#lib/db/pool.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
@@ -20,7 +20,7 @@ const processState = globalThis as {
   guicheOpening?: Promise<Database>;
   guicheEmbedded?: PGlite;
   guicheNewestMigration?: number;
-  guichePool?: Pool;
+  guichePool?: SharedPool;
 };
 export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
 
@@ -58,8 +58,8 @@ export function embeddedEngine(): PGlite | null {
 /** Connections of this process to PostgreSQL, and calls that wait for one; null with the embedded database. */
 export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
   if (processState.guichePool === undefined) return null;
-  const { totalCount, idleCount, waitingCount } = processState.guichePool;
-  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  const { totalCount, idleCount, waiting } = processState.guichePool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting };
 }
 
 /** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
@@ -99,8 +99,9 @@ export const answersInTime = {
 };
 
 async function openPostgres(url: string): Promise<Database> {
-  const [{ Client, Pool: PgPool }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ Client }, { SharedPool: PgPool }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
+    import('#lib/db/pool.ts'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
@@ -116,7 +117,7 @@ async function openPostgres(url: string): Promise<Database> {
   } finally {
     await migrating.end();
   }
-  const pool = new PgPool({ connectionString: url, ...answersInTime, max: 10 });
+  const pool = new PgPool({ connectionString: url, ...answersInTime });
   // A connection that dies while idle must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   processState.guichePool = pool;

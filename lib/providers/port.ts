@@ -305,6 +305,8 @@ export type ProviderPort = {
     ): Promise<Outcome<Webhook>>;
     remove(id: string, change: Change): Promise<Outcome<null>>;
     rotateSecret?(id: string, change: Change): Promise<Outcome<Secret>>;
+    /** ms that the clock of their service is ahead of ours, where it is another than the account's; null: not told yet. */
+    clockAhead?(): number | null;
   };
   callbackSecret?: {
     /** 409 where one exists: rotate it. */

@@ -4,8 +4,8 @@ import type { OpenSpan } from '#lib/watch/spans.ts';
 /** Data of one request, for all work on its behalf. */
 export type RequestScope = {
   requestId: string;
-  /** The pattern of the address that answers, once it is known. */
-  found: { route: string | null };
+  /** The pattern of the address that answers, once it is known; and that its page met no database. */
+  found: { route: string | null; noDatabase?: boolean };
   /** The open span; null where no traces are kept. */
   span: OpenSpan | null;
 };

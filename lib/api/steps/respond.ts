@@ -4,6 +4,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
+import { AGAIN_SECONDS, isDatabaseFault } from '#lib/db/fault.ts';
 import type { Problem, ProviderFault } from '#lib/errors.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -84,25 +85,9 @@ function asInternal(thrown: unknown, requestId: string): GuicheError {
     log().error({ requestId, err: thrown }, 'database fault');
     return new GuicheError('unavailable', 'The database does not answer.', {
       cause: thrown,
-      retryAfterSeconds: 5,
+      retryAfterSeconds: AGAIN_SECONDS,
     });
   }
   log().error({ requestId, err: thrown }, 'defect');
   return new GuicheError('internal', 'A defect of Guichê.', { cause: thrown });
-}
-
-/** Lost connections, shutdowns and full disks are the database's, not ours. */
-function isDatabaseFault(thrown: unknown): boolean {
-  let current: unknown = thrown;
-  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1, current = current.cause) {
-    const { code, message } = current as Error & { code?: unknown };
-    if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|57014|08|53)/.test(code)) return true;
-    if (
-      /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect|PGlite is clos/.test(
-        message,
-      )
-    )
-      return true;
-  }
-  return false;
 }

@@ -1,4 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { connectionsNow, db } from '#lib/db/client.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
 import { enqueue, startQueue } from '#lib/jobs/server/queue.ts';
 import { startTicks } from '#lib/jobs/server/ticks.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
@@ -75,4 +78,48 @@ it('a tick runs again after it ended, and a failing one goes on', async () => {
   const before = runs;
   await new Promise((resolve) => setTimeout(resolve, 120));
   expect(runs).toBe(before);
+});
+
+it('work for any number of accounts leaves connections to a request, and does not give up while it waits', async () => {
+  // The embedded database has the one.
+  if (connectionsNow() === null) return;
+  const held = Promise.withResolvers<void>();
+  onTestFinished(() => held.resolve());
+  const ended: string[] = [];
+  const failed = vi.fn();
+  const hold = (name: string) =>
+    db()
+      .transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        await held.promise;
+      })
+      .then(() => void ended.push(name), failed);
+  for (let account = 0; account < 30; account += 1)
+    inLane(`account ${account}`, () => hold(`lane ${account}`));
+  const ticks = Array.from({ length: 3 }, (_, n) => ({
+    ...{ name: `tick ${n}`, everyMs: 60_000, run: () => hold(`tick ${n}`) },
+  }));
+  startTicks(ticks);
+  await startQueue([{ name: 'held', run: () => hold('job').then(() => null) }]);
+  await enqueue('held', {});
+  await expect.poll(() => connectionsNow()?.waiting).toBeGreaterThan(20);
+  // Longer than a request may wait for a connection.
+  const until = Date.now() + 6_000;
+  while (Date.now() < until) {
+    const asked = await Promise.all(Array.from({ length: 3 }, () => db().execute(sql`select 1`)));
+    expect(asked).toHaveLength(3);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  let alive = 0;
+  const beat = async () => {
+    await db().execute(sql`select 1`);
+    alive += 1;
+  };
+  startTicks([{ name: 'sign of life', everyMs: 50, first: true, run: beat }]);
+  await expect.poll(() => alive).toBeGreaterThan(3);
+  held.resolve();
+  await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(34);
+  expect(failed).not.toHaveBeenCalled();
+  await expect.poll(() => connectionsNow()?.used).toBe(0);
+  expect(connectionsNow()?.waiting).toBe(0);
 });

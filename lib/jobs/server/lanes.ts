@@ -1,4 +1,5 @@
 import 'server-only';
+import { unattended } from '#lib/db/unattended.ts';
 import { log } from '#lib/log.ts';
 
 const ENDING_MS = 5_000;
@@ -12,7 +13,7 @@ const processState = globalThis as { guicheLanes?: Map<string, Promise<void>> };
 export function inLane(name: string, work: () => Promise<void>): boolean {
   const lanes = lanesNow();
   if (lanes.has(name)) return false;
-  const running = work()
+  const running = unattended(work)
     .catch((error: unknown) => log().error({ err: error, lane: name }, 'background work failed'))
     .finally(() => lanes.delete(name));
   lanes.set(name, running);

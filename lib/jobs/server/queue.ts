@@ -2,6 +2,7 @@ import 'server-only';
 import { fromPglite, PgBoss } from 'pg-boss';
 import { answersInTime, embeddedEngine } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
+import { unattended } from '#lib/db/unattended.ts';
 import { settings } from '#lib/env/settings.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -55,7 +56,7 @@ async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
   const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 };
   const worker = await boss.work(name, options, async ([job]) => {
     if (job === undefined) return;
-    const next = await run(job.data as Record<string, unknown>, job.signal);
+    const next = await unattended(() => run(job.data as Record<string, unknown>, job.signal));
     if (next !== null) await enqueue(name, job.data as object, { at: next.againAt });
   });
   processState.guicheWorkers ??= new Map();

@@ -1,4 +1,5 @@
 import 'server-only';
+import { unattended } from '#lib/db/unattended.ts';
 import { sleep } from '#lib/http/retry.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -9,6 +10,8 @@ export type Tick = {
   everyMs: number;
   /** ms before its first run: what asks providers by itself leaves the start to those who wait. */
   firstAfterMs?: number;
+  /** Its questions to the database do not wait behind those of other work. */
+  first?: boolean;
   /** Does what is due; several processes may run it at once, so it claims what it does (`takeTurn`, claimed rows). */
   run: (signal: AbortSignal) => Promise<void>;
 };
@@ -23,14 +26,17 @@ export function startTicks(ticks: readonly Tick[]): void {
   });
 }
 
-async function repeatTick({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortSignal): Promise<void> {
+async function repeatTick(
+  { name, everyMs, firstAfterMs, first, run }: Tick,
+  signal: AbortSignal,
+): Promise<void> {
   // One that hangs in its first run must grow old too.
   meters()?.tickEnded.setToCurrentTime({ tick: name });
   meters()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
   if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
   while (!signal.aborted) {
     try {
-      await run(signal);
+      await (first ? run(signal) : unattended(() => run(signal)));
       told(name, 'well');
     } catch (error) {
       told(name, 'failed');

@@ -26,9 +26,12 @@ export function firstSentAt({ accountId, sentAt, createdAt, clockOffset }: Opera
   return (sentAt ?? createdAt).getTime() + (seen.length === 0 ? 0 : Math.min(...seen));
 }
 
-/** ms by which the provider's clock is ahead of the database's, as far as its answers told it. */
-export function providerOffset(accountId: string): number | null {
-  const { offsetMs } = monitorOf(accountId);
+/**
+ * ms by which the provider's clock is ahead of the database's, as far as its answers told it. `apart`: the same, ahead
+ * of ours, of a service that is not the account's own (`clockAhead`).
+ */
+export function providerOffset(accountId: string, apart?: number | null): number | null {
+  const offsetMs = apart === undefined ? monitorOf(accountId).offsetMs : apart;
   return offsetMs === null ? null : Math.round(offsetMs - databaseAhead());
 }
 

@@ -52,6 +52,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;
+  /** Of what goes to another service than the account's own: ms that its clock is ahead of ours; null: not told yet. */
+  clockAhead?(port: ProviderPort): number | null | undefined;
   /** A refusal that says that it is there already (PZK212 at a second send). Default: it is refused. */
   refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
   /** In the transaction that settles it: what the feature keeps. `value` only when confirmed by an answer. */

@@ -36,11 +36,12 @@ export async function send(
 ): Promise<OperationRow> {
   const me = thisInstance();
   const request = openRequest(row);
+  const ahead = () => providerOffset(row.accountId, kind.clockAhead?.(port));
   let taken: OperationRow | null = null;
   const sending = async () => {
     let proof = await prove(me);
     // A second form of the same request (multipart, then JSON) is the same attempt, while it is still ours.
-    let ours = taken === null ? await markSent(row, me, limit) : await stillSent(taken, limit);
+    let ours = taken === null ? await markSent(row, me, limit, ahead) : await stillSent(taken, limit);
     taken ??= ours;
     while (ours !== null && !holds(proof)) {
       proof = await prove(me);
@@ -75,7 +76,12 @@ async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>)
   return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
-async function markSent(row: OperationRow, me: Instance, limit: Limit): Promise<OperationRow | null> {
+async function markSent(
+  row: OperationRow,
+  me: Instance,
+  limit: Limit,
+  ahead: () => number | null,
+): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
     const [sent] = await tx
       .update(operations)
@@ -85,7 +91,7 @@ async function markSent(row: OperationRow, me: Instance, limit: Limit): Promise<
         attempts: row.attempts + 1,
         sentAt: row.sentAt ?? dbNow,
         lastSentAt: dbNow,
-        clockOffset: row.clockOffset ?? providerOffset(row.accountId),
+        clockOffset: row.clockOffset ?? ahead(),
         nextLookUpAt: null,
       })
       .where(

@@ -69,7 +69,8 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
     const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
     const there: AdapterDeps = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
-    return { webhooks: webhooksOf(there), ownership: ownershipOf(clientOf(root, place), there) };
+    const webhooks = { ...webhooksOf(there), clockAhead: () => apart.offsetMs };
+    return { webhooks, ownership: ownershipOf(clientOf(root, place), there) };
   }
 
   async function profile(call: Call): Promise<Profile> {

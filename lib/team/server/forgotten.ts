@@ -7,6 +7,7 @@ import { keyedHash } from '#lib/auth/server/seal.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
+import { unattended } from '#lib/db/unattended.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { log } from '#lib/log.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
@@ -24,7 +25,7 @@ export async function forgotten(given: string, from: RequestOrigin): Promise<voi
     async () => null,
   );
   refuseSlowed(judged);
-  void mailLink(email, from).catch((error: unknown) =>
+  void unattended(() => mailLink(email, from)).catch((error: unknown) =>
     log().error({ err: error }, 'a link for a forgotten password could not be made'),
   );
 }

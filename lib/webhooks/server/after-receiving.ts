@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '#lib/db/client.ts';
+import { unattended } from '#lib/db/unattended.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { enqueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
@@ -30,27 +31,32 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
   // Of several with one secret the new one that was signed last says most.
   if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
     known.proofs.set(used.secretId, { ...used, isNew });
-  if (isNew && facts.clientReference !== undefined) quietly(onCallback(accountId, facts.clientReference));
-  if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
+  if (isNew && facts.clientReference !== undefined) {
+    const { clientReference } = facts;
+    quietly(() => onCallback(accountId, clientReference));
+  }
+  if (dispute)
+    quietly(() => enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
 
 function flush(): void {
   const all = [...waiting];
   waiting.clear();
   for (const [accountId, { features, proofs }] of all) {
-    quietly(
-      Promise.resolve().then(() =>
-        announce(
-          db(),
-          accountId,
-          [...features].map((name) => [name]),
-        ),
+    quietly(() =>
+      announce(
+        db(),
+        accountId,
+        [...features].map((name) => [name]),
       ),
     );
-    for (const one of proofs.values()) quietly(resolveRotationBy(accountId, one));
+    for (const one of proofs.values()) quietly(() => resolveRotationBy(accountId, one));
   }
 }
 
-function quietly(work: Promise<unknown>): void {
-  work.catch((error: unknown) => log().error({ err: error }, 'what follows a callback failed'));
+/** Beside requests: a burst of callbacks leaves them the connections. */
+function quietly(work: () => Promise<unknown>): void {
+  unattended(async () => work()).catch((error: unknown) =>
+    log().error({ err: error }, 'what follows a callback failed'),
+  );
 }

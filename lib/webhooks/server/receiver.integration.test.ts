@@ -5,6 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { receivedCallbacks, webhookReceivers, webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { GuicheError } from '#lib/errors.ts';
+import { monitorOf } from '#lib/http/health.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
@@ -240,7 +241,7 @@ describe('a rotation whose answer was lost', () => {
   const row = async (operation: string) =>
     (await db().select().from(operations).where(eq(operations.id, operation)))[0];
   /** The service's clock is ahead by so much. */
-  const sentAgo = (operation: string, ms: number, clockOffset = 0) =>
+  const sentAgo = (operation: string, ms: number, clockOffset: number | null = 0) =>
     db()
       .update(operations)
       .set({ lastSentAt: new Date(Date.now() - ms), clockOffset })
@@ -279,6 +280,24 @@ describe('a rotation whose answer was lost', () => {
     await deliver({ body: '{"id":"tx_ahead"}' });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await row(operation))?.state).toBe('unknown');
+  });
+
+  it('is judged by the clock of the service that the webhooks live at, not by the account’s own', async () => {
+    const operation = await rotateLost('apply-silent');
+    const own = monitorOf(ctx.account.id);
+    const apart = monitorOf(`${ctx.account.id} sandbox`);
+    await sentAgo(operation, 30_000, null);
+    // Signed 10 s before the call by a clock that is 40 s ahead, though the account's tells the same time as ours.
+    own.sawClock(Date.now());
+    apart.sawClock(Date.now() + 40_000);
+    await deliver({ body: '{"id":"tx_apart"}' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await row(operation))?.state).toBe('unknown');
+    // The account's clock is minutes off, and none of the webhooks' business.
+    own.sawClock(Date.now() + 240_000);
+    apart.sawClock(Date.now());
+    await deliver({ body: '{"id":"tx_since"}' });
+    await vi.waitFor(async () => expect((await row(operation))?.state).toBe('rejected'));
   });
 
   it('stays open while deliveries do not verify, until it is repeated', async () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -10,6 +11,7 @@ import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
+import { portFor } from '#lib/providers/registry.ts';
 import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
@@ -35,18 +37,27 @@ export async function resolveRotationBy(accountId: string, used: Proof): Promise
   const own = await secretsOf(row.id);
   const proven = own.find(({ id }) => id === used.secretId);
   const nothingBefore = kind === createCallbackSecret;
-  if (proven === undefined && (own.length > 0 || used.old || nothingBefore || !isSignedSince(row, used)))
-    return;
+  if (proven === undefined) {
+    if (own.length > 0 || used.old || nothingBefore) return;
+    if (!isSignedSince(row, used, await aheadNow(kind, accountId))) return;
+  }
   const end = proven === undefined ? OLD_HOLDS : endWith(proven);
   if (end !== null) await settle(kind, row, openRequest(row), end, 'look-up');
 }
 
-/** Signed when the call had long ended, by the provider's clock; where nothing told that, by the latest it may show. */
+/** ms by which the clock of who signs is ahead: the webhooks may live at another service than the account's own. */
+async function aheadNow(kind: AnyKind, accountId: string): Promise<number | null> {
+  const account = kind.clockAhead === undefined ? null : await accountById(accountId);
+  return providerOffset(accountId, account === null ? undefined : kind.clockAhead?.(portFor(account)));
+}
+
+/** Signed when the call had long ended, by the signer's clock; where nothing told that, by the latest it may show. */
 function isSignedSince(
-  { accountId, clockOffset, ...row }: OperationRow,
+  { clockOffset, ...row }: OperationRow,
   { signedAt, isNew }: Proof,
+  now: number | null,
 ): boolean {
-  const seen = [clockOffset, providerOffset(accountId)].filter((ms) => ms !== null);
+  const seen = [clockOffset, now].filter((ms) => ms !== null);
   const ahead = seen.length === 0 ? TOLERANCE_SECONDS * 1000 : Math.max(...seen);
   const sentAt = (row.lastSentAt ?? row.createdAt).getTime();
   return isNew && signedAt - ahead > sentAt + settings().timeLimits.change + CHANGES_MS;

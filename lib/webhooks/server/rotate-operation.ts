@@ -38,6 +38,7 @@ export const rotateWebhookSecret: OperationKind<{ id: string }, Issued> = {
     const rotate = partOf(partOf(port, 'webhooks'), 'rotateSecret');
     return issuedOf(await rotate(id, change), id);
   },
+  clockAhead: (port) => port.webhooks?.clockAhead?.(),
 };
 
 export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> = {
