@@ -112,7 +112,7 @@ describe('the receiver', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const rows = await stored();
     expect(rows.map(({ times }) => times)).toEqual(Array.from({ length: 20 }, () => 2));
-    // What one transaction stores has its instant.
+    // Rows of one transaction share its instant.
     expect(new Set(rows.map(({ receivedAt }) => receivedAt.getTime())).size).toBeLessThan(10);
   });
 
