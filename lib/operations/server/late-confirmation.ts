@@ -70,20 +70,27 @@ export async function confirmLate(accountId: string, seen: readonly Payment[]): 
   }
 }
 
+/** Operations given up that one reference is looked up for at most. */
+const MOST_OF_ONE = 5;
+
 /**
- * A callback names a reference: an operation of it whose end is not known is looked up now, and one that was given up
- * is looked up once more.
+ * Callbacks name references: operations of them whose end is not known are looked up now, and those that were given up
+ * are looked up once more. Mostly there are none, which two statements tell for all of them.
  */
-export async function onCallback(accountId: string, clientReference: string): Promise<void> {
-  const ofIt = and(eq(operations.accountId, accountId), eq(operations.clientReference, clientReference));
+export async function onCallbacks(accountId: string, clientReferences: readonly string[]): Promise<void> {
+  const ofThem = and(
+    eq(operations.accountId, accountId),
+    inArray(operations.clientReference, [...clientReferences]),
+  );
   await db()
     .update(operations)
     .set({ nextLookUpAt: dbNow })
-    .where(and(ofIt, eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
-  const rows = await db().select().from(operations).where(and(ofIt, GIVEN_UP)).limit(5);
+    .where(and(ofThem, eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
+  const rows = await db().select().from(operations).where(and(ofThem, GIVEN_UP));
   const account = rows.length === 0 ? null : await accountById(accountId);
   if (account === null) return;
-  for (const row of rows) {
+  const ofEach = Map.groupBy(rows, ({ clientReference }) => clientReference);
+  for (const row of [...ofEach.values()].flatMap((ofOne) => ofOne.slice(0, MOST_OF_ONE))) {
     const kind = operationKind(row.kind);
     // Only kinds of payments are told by one.
     if (kind?.matches === undefined) continue;

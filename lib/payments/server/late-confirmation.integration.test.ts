@@ -6,7 +6,7 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
-import { foundInPassing, onCallback } from '#lib/operations/server/late-confirmation.ts';
+import { foundInPassing, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
@@ -97,7 +97,7 @@ describe('heard of by a callback', () => {
   test('one that is not known is looked up at once', async () => {
     await fault({ kind: 'apply-reset' });
     const { operation } = await pay();
-    await onCallback(bench().account.id, await referenceOf(operation.id));
+    await onCallbacks(bench().account.id, ['another-one', await referenceOf(operation.id)]);
     expect((await dueLookUps()).map(({ id }) => id)).toContain(operation.id);
   });
 
@@ -109,11 +109,11 @@ describe('heard of by a callback', () => {
       await longAbsent(operation.id);
       await resolve(operation.id);
       const reference = await referenceOf(operation.id);
-      await onCallback(bench().account.id, reference);
+      await onCallbacks(bench().account.id, [reference]);
       expect((await rowOf(operation.id)).state, 'the provider has none').toBe('rejected');
       const late = { amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email' };
       await bench().post('/withdraw', { ...late, clientReference: reference });
-      if (hear === 'callback') await onCallback(bench().account.id, reference);
+      if (hear === 'callback') await onCallbacks(bench().account.id, [reference]);
       else {
         const payment = await ctx.port.withdrawals?.find({ clientReference: reference }, {});
         foundInPassing(bench().account.id, payment ? [payment] : []);

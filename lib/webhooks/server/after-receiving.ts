@@ -4,7 +4,7 @@ import { unattended } from '#lib/db/unattended.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { enqueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
-import { onCallback } from '#lib/operations/server/late-confirmation.ts';
+import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
@@ -12,7 +12,7 @@ import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 /** Callbacks come in bursts: what follows them is done once for so long. ms. */
 const GATHERED_MS = 250;
 
-type Waiting = { features: Set<string>; proofs: Map<string, Proof> };
+type Waiting = { features: Set<string>; references: Set<string>; proofs: Map<string, Proof> };
 const waiting = new Map<string, Waiting>();
 
 /**
@@ -21,7 +21,7 @@ const waiting = new Map<string, Waiting>();
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
   if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
-  const known = waiting.get(accountId) ?? { features: new Set(), proofs: new Map() };
+  const known = waiting.get(accountId) ?? { features: new Set(), references: new Set(), proofs: new Map() };
   waiting.set(accountId, known);
   const dispute = isNew && facts.event.startsWith('INFRACTION_');
   const usual = ['deliveries', ...(isNew ? ['transactions', 'payments', 'statement', 'overview'] : [])];
@@ -31,10 +31,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
   // Of several with one secret the new one that was signed last says most.
   if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
     known.proofs.set(used.secretId, { ...used, isNew });
-  if (isNew && facts.clientReference !== undefined) {
-    const { clientReference } = facts;
-    quietly(() => onCallback(accountId, clientReference));
-  }
+  if (isNew && facts.clientReference !== undefined) known.references.add(facts.clientReference);
   if (dispute)
     quietly(() => enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
@@ -42,7 +39,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
 function flush(): void {
   const all = [...waiting];
   waiting.clear();
-  for (const [accountId, { features, proofs }] of all) {
+  for (const [accountId, { features, references, proofs }] of all) {
     quietly(() =>
       announce(
         db(),
@@ -50,6 +47,7 @@ function flush(): void {
         [...features].map((name) => [name]),
       ),
     );
+    if (references.size > 0) quietly(() => onCallbacks(accountId, [...references]));
     for (const one of proofs.values()) quietly(() => resolveRotationBy(accountId, one));
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
@@ -105,6 +105,30 @@ describe('the receiver', () => {
     });
     expect(rows[0]?.headers).toMatchObject({ 'x-callback-event': 'TRANSACTION_COMPLETED' });
     expect(rows[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  it('stores those that come together by few commits, and each once', async () => {
+    const bodies = Array.from({ length: 40 }, (_, index) => JSON.stringify({ id: `tx_${index % 20}` }));
+    const answers = await Promise.all(bodies.map((body) => deliver({ body })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const rows = await stored();
+    expect(rows.map(({ times }) => times)).toEqual(Array.from({ length: 20 }, () => 2));
+    // Rows of one transaction share its instant.
+    expect(new Set(rows.map(({ receivedAt }) => receivedAt.getTime())).size).toBeLessThan(10);
+  });
+
+  it('stores the others of several where the database refuses one', async () => {
+    const table = sql`alter table received_callbacks`;
+    await db().execute(sql`${table} add constraint refused check (transaction_id <> 'tx_refused')`);
+    try {
+      const bodies = ['tx_a', 'tx_b', 'tx_c', 'tx_refused', 'tx_d'].map((id) => JSON.stringify({ id }));
+      const answers = await Promise.all(bodies.map((body) => deliver({ body })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, undefined, 200]);
+      const ids = (await stored()).map(({ transactionId }) => transactionId);
+      expect(ids.sort()).toEqual(['tx_a', 'tx_b', 'tx_c', 'tx_d']);
+    } finally {
+      await db().execute(sql`${table} drop constraint refused`);
+    }
   });
 
   it('takes another event of the same transaction, and each state of a dispute, as another callback', async () => {

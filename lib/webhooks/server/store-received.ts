@@ -4,6 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { withPartitions } from '#lib/db/partitions.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { storedTogether } from '#lib/db/stored-together.ts';
 import { formsIn, transactionForm } from '#lib/erased/forms.ts';
 import { erasedForms } from '#lib/erased/server/tombstones.ts';
 import { cut, wellFormed } from '#lib/text.ts';
@@ -39,15 +40,25 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
     // PostgreSQL's text takes every character but this one.
     body: ofErased ? '' : body.replaceAll('\u0000', ''),
     signature: used.old ? 'old_secret' : 'holds',
-    receivedAt: dbNow,
-    lastReceivedAt: dbNow,
   };
-  // A callback known by its key is counted where it is, and gives no row.
-  const stored = await withPartitions(() =>
-    db().insert(receivedCallbacks).values(row).returning({ id: receivedCallbacks.id }),
-  );
-  return stored.length > 0;
+  return store(row);
 }
+
+type NewRow = Omit<typeof receivedCallbacks.$inferInsert, 'receivedAt' | 'lastReceivedAt'>;
+
+/** Tells of each whether it is new: one known by its key is counted where it is, and gives no row. */
+const store = storedTogether<NewRow, boolean>(async (rows) => {
+  // Two instances that store the same callbacks at once meet their keys in one order.
+  const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  const values = inOrder.map((row) => ({ ...row, receivedAt: dbNow, lastReceivedAt: dbNow }));
+  const stored = await withPartitions(() =>
+    db().insert(receivedCallbacks).values(values).returning({ id: receivedCallbacks.id }),
+  );
+  const fresh = new Set(stored.map(({ id }) => id));
+  return rows.map(({ id }) => fresh.has(id));
+});
+
+const keyOf = ({ accountId, dedupeKey }: NewRow) => `${accountId} ${dedupeKey}`;
 
 /** Its fields, so that what is written with escapes is read too; a text that is no JSON as it is. */
 function jsonOr(body: string): unknown {
