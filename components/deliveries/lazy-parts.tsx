@@ -17,7 +17,9 @@ export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar,
   loading: SelectionBarRoom,
 });
 /** A list that begins without rows is rendered with it. */
-export const EmptyDeliveries = dynamic(async () => (await import('./empty-deliveries.tsx')).EmptyDeliveries);
+export const EmptyDeliveries = dynamic(async () => (await import('./empty-deliveries.tsx')).EmptyDeliveries, {
+  loading: () => null,
+});
 
 /** Called when pointer or focus come near. */
 export const nearRows = fetchNear(fetchDrawer, fetchBar);

@@ -14,7 +14,7 @@ const linkTo = (id: string, label: string, icon: IconName, href: string): MenuIt
   ...{ kind: 'link', id, label, icon, href },
 });
 
-/** What waits for this operator, the pages without a tab (`rest`), accounts and choices. */
+/** Entries of "Mais": the operation that waits for this operator, pages without a tab (`rest`), accounts, choices. */
 export function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
   const t = useTranslations('shell');
   const { account, session } = useSession();

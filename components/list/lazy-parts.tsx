@@ -11,7 +11,7 @@ const fetchBar = () => import('./selection-bar.tsx');
 export const fetchEmpty = () => import('./empty-result.tsx');
 
 /** A list that begins without rows is rendered with it. */
-export const EmptyResult = dynamic(async () => (await fetchEmpty()).EmptyResult);
+export const EmptyResult = dynamic(async () => (await fetchEmpty()).EmptyResult, { loading: () => null });
 
 /** Nobody needs it before a row is chosen; its room is taken at once. */
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar as ComponentType<object>, {

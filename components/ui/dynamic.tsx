@@ -4,11 +4,10 @@ import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 
 type Options = {
   /** Drawn until its code is there. */
-  loading?: ComponentType;
+  loading: ComponentType;
   /** False: drawn in the browser alone. */
   ssr?: false;
 };
-const Nothing = () => null;
 
 /**
  * A component whose code comes when it is drawn. The framework's own also names the scripts of what the server drew,
@@ -16,7 +15,7 @@ const Nothing = () => null;
  */
 export function dynamic<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading: Loading = Nothing, ssr }: Options = {},
+  { loading: Loading, ssr }: Options,
 ): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await load() }));
   const Shown = (props: Props) => (

@@ -34,7 +34,7 @@ export function Link({ href, onPointerEnter, onFocus, onClick, ...rest }: Props)
   );
 }
 
-/** What the browser does itself: another tab or window, a download, another origin. */
+/** Tells if the browser follows it itself: into another tab or window, a download, another origin. */
 function leavesTheTab(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { currentTarget: link } = event;
   const apart = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
