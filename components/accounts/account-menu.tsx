@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';

@@ -16,7 +16,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { attentionOptions } from '#lib/deliveries/queries.ts';
+import { attentionOptions } from '#lib/deliveries/shell-queries.ts';
 import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';

@@ -1,7 +1,6 @@
 'use client';
 
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
@@ -14,6 +13,7 @@ import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerRoom } from '#components/ui/drawer-room.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';

@@ -21,13 +21,11 @@ import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
-import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer, nearDrawer } from './lazy-parts.tsx';
+import { DeliveryDrawer, EmptyDeliveries, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
 
@@ -70,7 +68,7 @@ export function DeliveriesView() {
                 {...{ of: list, task, cell: DeliveryCell }}
                 flows
                 words={useGridLabels()}
-                onNear={nearDrawer}
+                onNear={nearRows}
               />
             </LongRows>
           </div>

@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { webhooksOptions } from '#lib/webhooks/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { hostWords } from './outcome.ts';
 import type { FilterState } from './use-deliveries.ts';
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useEventLabels } from '#components/resends/use-labels.ts';
+import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';

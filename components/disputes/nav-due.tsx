@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
-import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { STEP_LOOK } from './clock.ts';
 
 const HOUR = 3_600_000;

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { attentionOptions } from '#lib/deliveries/queries.ts';
-import { awaitingOptions } from '#lib/operations/queries.ts';
+import { attentionOptions } from '#lib/deliveries/shell-queries.ts';
+import { awaitingOptions } from '#lib/operations/shell-queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';
 
 /** Count of open work on a page; nothing when nobody must act. */

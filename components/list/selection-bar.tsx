@@ -9,7 +9,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { type AmountOf, Sums } from './sums.tsx';
 import type { LongList } from './use-long-list.ts';
-import type { Selection } from './use-selection.ts';
+import { idsOf, type Selection } from './use-selection.ts';
 
 type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;
@@ -22,10 +22,6 @@ type Props<R> = {
   /** Actions on the chosen rows. */
   children: ReactNode;
 };
-
-/** The ids of what is chosen, each once. */
-export const idsOf = <R,>({ ids, rows }: Pick<Selection<R>, 'ids' | 'rows'>, idOf?: (row: R) => string) =>
-  idOf === undefined ? [...ids] : [...new Set([...rows.values()].map(idOf))];
 
 /** Count and sum of what is selected, and what can be done with it. */
 export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, children }: Props<R>) {

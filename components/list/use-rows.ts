@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type DayLine,
@@ -168,32 +168,47 @@ function useReach({ stuck, read, through, pace, fetchNextPage }: Reading) {
   return { reach, atTop };
 }
 
+type Taking = { busy: boolean; pending: boolean; error: Error | null };
+const AT_REST: Taking = { busy: false, pending: false, error: null };
+
 /** Takes the first page anew; what is on screen stays until it is there. */
 function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<F, R, S, M>) {
-  const { queries, account, filters, onRefreshed } = options;
   const client = useQueryClient();
   const { arrived, mark } = useArrived<R>();
-  const { mutate, mutateAsync, isPending, variables, error } = useMutation({
-    mutationFn: async ({ asked }: { asked: boolean }) => {
+  const [taking, setTaking] = useState(AT_REST);
+  const latest = useRef(options);
+  latest.current = options;
+  const turn = useRef(0);
+  const take = useCallback(
+    async (asked: boolean) => {
+      const { queries, account, filters } = latest.current;
       const { queryKey } = queries.rows(account, filters);
-      await client.cancelQueries({ queryKey });
-      // One page keeps the rows that are on screen.
-      const read = asked ? 0 : rowBook(client.getQueryData(queryKey)?.pages ?? []).size;
-      const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
-      return queries.read(account, filters, { cursor: null, limit });
+      turn.current += 1;
+      const own = turn.current;
+      const tell = (now: Taking) => own === turn.current && setTaking(now);
+      tell({ busy: asked, pending: true, error: null });
+      try {
+        await client.cancelQueries({ queryKey });
+        // One page keeps the rows that are on screen.
+        const read = asked ? 0 : rowBook(client.getQueryData(queryKey)?.pages ?? []).size;
+        const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
+        const page = await queries.read(account, filters, { cursor: null, limit });
+        mark(client.getQueryData(queryKey)?.pages[0], page);
+        client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+        client.setQueryData(queries.newest(account, filters).queryKey, newestOf(page));
+        tell(AT_REST);
+        if (asked) latest.current.onRefreshed();
+        return page;
+      } catch (error) {
+        tell({ ...AT_REST, error: error as Error });
+        throw error;
+      }
     },
-    onSuccess: (page, { asked }) => {
-      const key = queries.rows(account, filters).queryKey;
-      mark(client.getQueryData(key)?.pages[0], page);
-      client.setQueryData(key, { pages: [page], pageParams: [null] });
-      client.setQueryData(queries.newest(account, filters).queryKey, newestOf(page));
-      if (asked) onRefreshed();
-    },
-  });
-  const run = useCallback(() => mutate({ asked: true }), [mutate]);
-  const renew = useCallback(() => mutateAsync({ asked: false }), [mutateAsync]);
-  const busy = isPending && variables.asked;
-  return { run, renew, busy, pending: isPending, error, arrived };
+    [client, mark],
+  );
+  const run = useCallback(() => void take(true).catch(() => undefined), [take]);
+  const renew = useCallback(() => take(false), [take]);
+  return { run, renew, ...taking, arrived };
 }
 
 /**

@@ -71,3 +71,7 @@ function* between<R extends { readonly id: string }>(
     if (row !== undefined) yield [row.id, row];
   }
 }
+
+/** The ids of what is chosen, each once. */
+export const idsOf = <R>({ ids, rows }: Pick<Selection<R>, 'ids' | 'rows'>, idOf?: (row: R) => string) =>
+  idOf === undefined ? [...ids] : [...new Set([...rows.values()].map(idOf))];

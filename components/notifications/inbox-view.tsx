@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { EmptyResult } from '#components/list/lazy-parts.tsx';
 import { isDecision } from '#components/shell/notice-look.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { QuietHours } from '#components/shell/quiet-hours.tsx';
@@ -18,7 +18,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import { countsOptions, linesOptions, unreadOptions } from '#lib/notifications/queries.ts';
+import { countsOptions, linesOptions } from '#lib/notifications/queries.ts';
+import { unreadOptions } from '#lib/notifications/shell-queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 import styles from './notifications.module.css';
 import { WaitingPanel } from './waiting-panel.tsx';

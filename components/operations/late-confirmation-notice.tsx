@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { lateConfirmationsOptions } from '#lib/operations/queries.ts';
+import { dynamic } from '#components/ui/dynamic.tsx';
+import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
 
 /** Every page asks, hardly one has any: its code comes with the first. */
 const LateConfirmation = dynamic(async () => (await import('./late-confirmation.tsx')).LateConfirmation, {

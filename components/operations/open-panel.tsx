@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 

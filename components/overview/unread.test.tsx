@@ -26,15 +26,17 @@ import { healthOptions, incidentsOptions, transactionDeliveriesOptions } from '#
 import { draftOptions } from '#lib/disputes/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { lateConfirmationsOptions, openOperationsOptions } from '#lib/operations/queries.ts';
+import { openOperationsOptions } from '#lib/operations/queries.ts';
+import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
 import { byReferenceOptions } from '#lib/payments/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { type Profile, passkeysOptions, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { REPORT_KINDS } from '#lib/reports/queries.ts';
-import type { Choice } from '#lib/resends/choice.ts';
-import { recentResendsOptions } from '#lib/resends/queries.ts';
+import type { Choice } from '#lib/resends/no-choice.ts';
+import { recentResendsOptions } from '#lib/resends/recent-query.ts';
 import { teamOptions } from '#lib/team/queries.ts';
-import { type WebhookList, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
 /** Tests that a failed read is said where it is missed: never "none", never nothing, never "reading" for ever. */

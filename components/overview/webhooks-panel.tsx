@@ -11,7 +11,8 @@ import { Link } from '#components/ui/link.tsx';
 import { type IncidentLine, incidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
-import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 
 /** Receivers listed by name; further failing ones are a count. */

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
 import styles from './policies.module.css';

@@ -2,7 +2,8 @@
 
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { makePasskey, PasskeyClosed } from '#components/shell/passkey.ts';
+import { makePasskey } from '#components/shell/passkey.ts';
+import { PasskeyClosed } from '#components/shell/passkey-closed.ts';
 import { useStepUp } from '#components/shell/step-up-context.ts';
 import { call } from '#lib/api/client.ts';
 import { agentName } from '#lib/profile/agent-name.ts';

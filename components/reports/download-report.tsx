@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useFileSize } from '#components/list/export/csv-button.tsx';
 import { chooseFile, downloadByLink, downloadCsv, savePicker } from '#components/list/export/csv-download.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -12,6 +11,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { saveBlob } from '#components/ui/save-blob.ts';
 import { useToast } from '#components/ui/toast.tsx';
+import { useFileSize } from '#components/ui/use-file-size.ts';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';

@@ -17,7 +17,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Preview, resendKeys } from '#lib/resends/queries.ts';
 import { FollowOne } from './follow-one.tsx';
 import { usePreview } from './sheet/use-preview.ts';
-import { useEventLabels } from './use-labels.ts';
+import { useEventLabels } from './use-event-labels.ts';
 
 type Props = {
   transactionId: string;

@@ -2,13 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { dynamic, useAwake } from '#components/ui/dynamic.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Popover } from '#components/ui/popover.tsx';
-import { unreadOptions } from '#lib/notifications/queries.ts';
+import { unreadOptions } from '#lib/notifications/shell-queries.ts';
 import { useSession } from './session-context.tsx';
 
-const BellNews = lazy(async () => ({ default: (await import('./bell-news.tsx')).BellNews }));
+const BellNews = dynamic(async () => (await import('./bell-news.tsx')).BellNews, {
+  loading: () => <p className="popover-body" aria-busy="true" />,
+});
 
 const MOST = 99;
 
@@ -17,12 +19,7 @@ export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
   // A part of the page that wakes up late must begin as the server drew it, though the count is known by then.
-  const awake = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
-  const unread = awake ? data : 0;
+  const unread = useAwake() ? data : 0;
   const label = t('unread', { count: unread });
   const trigger = (
     <button type="button" className={head ? 'bell bell-head' : 'bell'} aria-label={label} title={label}>
@@ -32,11 +29,7 @@ export function Bell({ head = false }: { head?: boolean }) {
   );
   return (
     <Popover label={t('name')} trigger={trigger} padded={false} align="start" className="bell-news">
-      {(close) => (
-        <Suspense fallback={<p className="popover-body" aria-busy="true" />}>
-          <BellNews onClose={close} />
-        </Suspense>
-      )}
+      {(close) => <BellNews onClose={close} />}
     </Popover>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
+import { blockQuery } from '#lib/overview/shell-queries.ts';
 import { BlockNotice } from './block-notice.tsx';
 import { BlockedForm } from './blocked-form.tsx';
 import { shown } from './testing/shown.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { blockQuery } from '#lib/overview/queries.ts';
+import { blockQuery } from '#lib/overview/shell-queries.ts';
 
 /** The account's block as it was said last; null: none is known. */
 export function useBlock(account: string) {

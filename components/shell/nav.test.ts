@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { navFor, pathOnAccount, segmentOf, tabsOf } from './nav.ts';
+import { navFor, segmentOf, tabsOf } from './nav.ts';
+import { pathOnAccount } from './path-on-account.ts';
 
 const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   slug: 'pix',

@@ -3,17 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useToast } from '#components/ui/toast.tsx';
-import { CallError, call } from '#lib/api/client.ts';
+import { call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
-import { useSession } from './session-context.tsx';
-
-/** Values of each preference, with the namespace of their words. */
-export const CHOICES = {
-  theme: { words: 'themes', values: ['light', 'dark', 'system'] },
-  language: { words: 'languages', values: ['pt-BR', 'en'] },
-  density: { words: 'densities', values: ['compact', 'comfortable'] },
-} as const;
-export type Choosable = keyof typeof CHOICES;
 
 /** Shows the choice at once, keeps it on the server, then lets the server render the page anew. */
 export function useSavePreferences(): (part: Partial<Preferences>) => Promise<void> {
@@ -32,25 +23,5 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
       Object.assign(dataset, before);
       toast(t('notKept'), 'triangle');
     }
-  };
-}
-
-/**
- * Ends the session, forgets what this tab kept for its operator, then shows the sign-in; by way of the issuer where it
- * was one. A session that may still be open is not left: on a shared machine nobody may take it for ended.
- */
-export function useSignOut(): () => Promise<void> {
-  const toast = useToast();
-  const t = useTranslations('shell.preferences');
-  const { signOn } = useSession().session;
-  return async () => {
-    try {
-      await call('POST /api/session/end', { ending: true });
-    } catch (error) {
-      const ended = error instanceof CallError && error.problem.code === 'unauthenticated';
-      if (!ended) return toast(t('notSignedOut'), 'triangle');
-    }
-    sessionStorage.clear();
-    location.assign(signOn ? '/api/sso/end' : '/sign-in');
   };
 }

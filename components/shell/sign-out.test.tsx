@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { offerSignIn } from '#lib/api/session-end.ts';
-import { useSignOut } from './preferences.ts';
 import { shown } from './testing/shown.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const said: string[] = [];
 const assign = vi.fn();

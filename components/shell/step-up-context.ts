@@ -1,9 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
-import { PasskeyClosed } from './passkey.ts';
 
 /** The operator went back instead of proving who they are: nothing was sent. */
 export class StepUpCancelled extends Error {
@@ -49,22 +47,3 @@ export function useStepUp(): StepUp {
 
 export const needsProof = (error: unknown) =>
   error instanceof CallError && error.problem.code === 'step_up_required';
-
-const PROOFS = ['password', 'otp', 'passkey'] as const;
-const isProof = (field: string | undefined): field is (typeof PROOFS)[number] =>
-  PROOFS.some((one) => one === field);
-
-/** Gives the page's words for a wrong or throttled proof; null for any other error. */
-export function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
-  const t = useTranslations('shell.stepUp');
-  return (error) => {
-    if (error instanceof PasskeyClosed) return { words: t('closed'), wait: 0 };
-    if (!(error instanceof CallError)) return null;
-    const { code, fields, retryAfterSeconds = 0 } = error.problem;
-    if (code === 'rate_limited') return { words: t('throttled'), wait: retryAfterSeconds };
-    const named = fields?.find(({ field }) => isProof(field))?.field;
-    return error instanceof ProofRefused && isProof(named)
-      ? { words: t(`mismatch.${named}`), wait: 0 }
-      : null;
-  };
-}

@@ -3,7 +3,6 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLazy } from '#components/ui/use-lazy.ts';
 import { CallError, call } from '#lib/api/client.ts';
-import { askPasskey } from './passkey.ts';
 import { useSession } from './session-context.tsx';
 import {
   type Elsewhere,
@@ -114,7 +113,7 @@ function useProof() {
       const body = byPassword
         ? { password: typed }
         : typed === ''
-          ? { passkey: await askPasskey('step-up') }
+          ? { passkey: await (await import('./passkey.ts')).askPasskey('step-up') }
           : { otp: typed };
       await call('POST /api/step-up', { body }).catch((error: unknown) => {
         throw error instanceof CallError ? new ProofRefused(error.problem, error.at) : error;

@@ -3,7 +3,8 @@
 import { useRef, useState } from 'react';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { useSession } from './session-context.tsx';
-import { needsProof, StepUpCancelled, useProofRefusal, useStepUp } from './step-up-context.ts';
+import { needsProof, StepUpCancelled, useStepUp } from './step-up-context.ts';
+import { useProofRefusal } from './use-proof-refusal.ts';
 
 /**
  * Where the proof of identity is asked for: `inside` the form where one is due, `always` there, in a `dialog` of its

@@ -4,9 +4,11 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import type { Preferences } from '#lib/session/contract.ts';
+import { CHOICES, type Choosable } from './choices.ts';
 import { useCommands } from './command-context.tsx';
-import { CHOICES, type Choosable, useSavePreferences, useSignOut } from './preferences.ts';
+import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** One's own profile, theme, language, density, single keys, key help, sign out. */
 export function useUserItems(): MenuItem[] {

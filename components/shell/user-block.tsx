@@ -3,18 +3,18 @@
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
+import { LazyMenu } from '#components/ui/menu.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
 import { useRoleLabels } from './use-role-labels.ts';
-import { useUserItems } from './use-user-items.ts';
+
+const fetchItems = async () => (await import('./use-user-items.ts')).useUserItems;
 
 /** The signed-in operator, their roles, and their own preferences. */
 export function UserBlock() {
   const t = useTranslations('shell');
   const { session, account } = useSession();
   const save = useSavePreferences();
-  const items = useUserItems();
   const roles = useRoleLabels()(account.roles);
   const toggleTheme = () => {
     const dark = getComputedStyle(document.documentElement).getPropertyValue('color-scheme') === 'dark';
@@ -33,10 +33,11 @@ export function UserBlock() {
   );
   return (
     <div className="me">
-      <Menu
+      <LazyMenu
         label={t('userMenu', { name: session.operator.name })}
         trigger={trigger}
-        items={items}
+        items={fetchItems}
+        of={undefined}
         side="top"
       />
       <IconButton icon="theme" label={t('toggleTheme')} onClick={toggleTheme} />

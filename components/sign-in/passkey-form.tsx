@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { FormSecrets } from '#components/shell/form-secrets.tsx';
-import { askPasskey, PasskeyClosed } from '#components/shell/passkey.ts';
+import { askPasskey } from '#components/shell/passkey.ts';
+import { PasskeyClosed } from '#components/shell/passkey-closed.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 

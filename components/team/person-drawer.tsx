@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LatestActions } from '#components/audit/latest-actions.tsx';
@@ -14,6 +13,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { DrawerRoom } from '#components/ui/drawer-room.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { SelectionBarRoom } from '#components/ui/selection-bar-frame.tsx';
 
@@ -15,9 +15,6 @@ export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDraw
 });
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
   loading: SelectionBarRoom,
-});
-export const EmptyResult = dynamic(async () => (await import('../list/empty-result.tsx')).EmptyResult, {
-  loading: () => null,
 });
 
 /** Called when pointer or focus come near: by the press they are there. */

@@ -3,30 +3,26 @@
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { formatBrl } from '#lib/money.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
-import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
-import { DocumentFault } from '../list/filters/document-fault.tsx';
+import { useLazy } from '#components/ui/use-lazy.ts';
+import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import styles from './search.module.css';
 
 type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
 
+/** Nobody needs it before something is typed. */
+const fetchReadings = () => import('./search-readings.tsx');
+
 /** Text, its readings, and the one that Enter takes. */
 function useReadings(onChoose: Props['onChoose']) {
+  const [code, load] = useLazy(fetchReadings);
   const [text, setText] = useState('');
   const [at, setAt] = useState<number | null>(null);
   const [shown, setShown] = useState(false);
   const reveal = useCan('reveal');
-  const bound = readBound(text);
-  const all = bound === null ? readSearch(text) : [bound];
-  const readings = all.filter(({ kind }) => reveal || (kind !== 'document' && kind !== 'name'));
-  const withheld = readings.length < all.length;
-  const broken = brokenDocument(text);
-  const open = shown && (all.length > 0 || broken !== null);
-  // Text that looks like half a document is searched as something else only by choice.
-  const chosen = Math.min(at ?? (broken === null ? 0 : -1), readings.length - 1);
+  const of = code?.understood(text, reveal) ?? null;
+  const open = shown && of?.some === true;
+  const chosen = of === null ? -1 : Math.min(at ?? of.likeliest, of.readings.length - 1);
   const choose = (reading: Reading | Bound | undefined) => {
     if (reading === undefined) return;
     setText('');
@@ -34,31 +30,41 @@ function useReadings(onChoose: Props['onChoose']) {
     onChoose(reading);
   };
   const write = (typed: string) => {
+    void load();
     setText(typed);
     setAt(null);
     setShown(true);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = async (event: KeyboardEvent) => {
+    const { key } = event;
+    if (of === null) {
+      // Pressed before its code is there: it counts once it is.
+      if (key !== 'Enter' || text === '') return;
+      event.preventDefault();
+      const { readings, likeliest } = (await load()).understood(text, reveal);
+      return choose(readings[likeliest]);
+    }
     if (!open) return;
-    const { length } = readings;
-    if (event.key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
-    else if (event.key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
-    else if (event.key === 'Enter') choose(readings[chosen]);
-    else if (event.key === 'Escape') setShown(false);
+    const { length } = of.readings;
+    if (key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
+    else if (key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
+    else if (key === 'Enter') choose(of.readings[chosen]);
+    else if (key === 'Escape') setShown(false);
     else return;
     event.preventDefault();
   };
+  const near = () => void load();
   return {
     text,
-    readings,
-    reveal,
-    withheld,
-    broken,
+    code,
+    of,
     open,
     chosen,
+    reveal,
     choose,
     write,
     onKeyDown,
+    near,
     close: () => setShown(false),
   };
 }
@@ -67,8 +73,9 @@ function useReadings(onChoose: Props['onChoose']) {
 export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   const id = useId();
-  const { text, readings, reveal, withheld, broken, open, chosen, choose, write, onKeyDown, close } =
+  const { text, code, of, open, chosen, reveal, choose, write, onKeyDown, near, close } =
     useReadings(onChoose);
+  const broken = of !== null && of.broken !== null;
   return (
     <div className={styles.search}>
       <Input
@@ -82,8 +89,8 @@ export function SearchField({ field, onChoose }: Props) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-autocomplete="list"
-        aria-invalid={broken !== null}
-        aria-describedby={open && broken !== null ? `${id}-fault` : undefined}
+        aria-invalid={broken}
+        aria-describedby={open && broken ? `${id}-fault` : undefined}
         aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
@@ -91,53 +98,13 @@ export function SearchField({ field, onChoose }: Props) {
         after={<kbd className="max-wide:hidden">/</kbd>}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
+        onPointerEnter={near}
+        onFocus={near}
         onBlur={close}
       />
-      {open && (
-        <div className={`popover menu ${styles.readings}`}>
-          {withheld && <p className="form-answer px-2 py-1">{t('withheld')}</p>}
-          {broken !== null && <DocumentFault id={`${id}-fault`} answer={broken} />}
-          <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
-            {readings.map((reading, index) => (
-              <ReadingLine
-                key={reading.kind}
-                id={`${id}-${index}`}
-                reading={reading}
-                chosen={index === chosen}
-                onChoose={() => choose(reading)}
-              />
-            ))}
-          </div>
-        </div>
+      {open && code !== null && of !== null && (
+        <code.Readings id={id} of={of} chosen={chosen} onChoose={choose} />
       )}
     </div>
   );
-}
-
-type LineProps = { id: string; reading: Reading | Bound; chosen: boolean; onChoose: () => void };
-
-function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
-  const t = useTranslations('transactions.search');
-  const kind = reading.kind === 'document' ? reading.document : reading.kind;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={chosen}
-      className={`menu-item ${styles.reading}`}
-      // The press must not take the focus from the field before it counts.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      <span className="min-w-0 flex-1 truncate">{t(kind, { value: shownValue(reading) })}</span>
-      {chosen && <Icon name="enter" />}
-    </div>
-  );
-}
-
-function shownValue({ kind, value }: Reading | Bound): string {
-  if (typeof value === 'number') return formatBrl(value);
-  return kind === 'document' ? formatDocument(value) : value;
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
@@ -10,6 +9,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { CopyId } from './copy-id.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
+import { dynamic } from './dynamic.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
 import { useCountdown } from './use-countdown.ts';

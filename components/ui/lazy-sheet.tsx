@@ -1,8 +1,8 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
 import { DrawerRoom } from './drawer-room.tsx';
+import { dynamic } from './dynamic.tsx';
 
 /**
  * A task or record beside its page, whose code comes when it is opened; its room is taken at once. Drawn in the

@@ -1,6 +1,14 @@
 'use client';
 
-import { cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useState,
+} from 'react';
 import type { IconName } from './icon.tsx';
 import type { TriggerProps } from './popover.tsx';
 import { useLazy } from './use-lazy.ts';
@@ -47,16 +55,31 @@ export type MenuProps = {
   className?: string;
 };
 
-const fetchLayer = () => import('./menu-layer.tsx');
+const same = async () => (items: readonly MenuItem[]) => items;
+
+/** A menu by its button, with entries that the page has anyway. */
+export function Menu({ items, ...rest }: MenuProps) {
+  return <LazyMenu {...rest} items={same} of={items} />;
+}
+
+type LazyProps<Of> = Omit<MenuProps, 'items'> & {
+  /** Fetches the hook that makes the entries of `of`; the same function at every draw. */
+  items: () => Promise<(of: Of) => readonly MenuItem[]>;
+  of: Of;
+};
 
 /**
- * A menu by its button; its code is fetched when the button is approached. The button is the same element before and
- * after: one that was replaced between press and release would swallow the click, and lose the focus.
+ * A menu by its button; its code and its entries are fetched when the button is approached. The button is the same
+ * element before and after: one that was replaced between press and release would swallow the click, and lose the focus.
  */
-export function Menu({ trigger, ...rest }: MenuProps) {
+export function LazyMenu<Of>({ trigger, items, of, ...rest }: LazyProps<Of>) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
-  const [loaded, load] = useLazy(fetchLayer);
+  const fetchOpened = useCallback(async () => {
+    const [{ MenuLayer: Layer }, useItems] = await Promise.all([import('./menu-layer.tsx'), items()]);
+    return { Layer, useItems };
+  }, [items]);
+  const [loaded, load] = useLazy(fetchOpened);
   const change = (next: boolean) => {
     setOpen(next);
     if (next) void load();
@@ -69,6 +92,7 @@ export function Menu({ trigger, ...rest }: MenuProps) {
         'aria-expanded': open,
         'data-state': open ? 'open' : 'closed',
         onPointerEnter: () => void load(),
+        onFocus: () => void load(),
         onClick: () => change(!open),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown') return;
@@ -76,7 +100,20 @@ export function Menu({ trigger, ...rest }: MenuProps) {
           change(true);
         },
       })}
-      {loaded && anchor && <loaded.MenuLayer {...rest} anchor={anchor} open={open} onOpenChange={setOpen} />}
+      {loaded && anchor && (
+        <Opened {...rest} {...loaded} of={of} anchor={anchor} open={open} onOpenChange={setOpen} />
+      )}
     </>
   );
+}
+
+type LayerProps = ComponentProps<typeof import('./menu-layer.tsx').MenuLayer>;
+type OpenedProps<Of> = Omit<LayerProps, 'items'> & {
+  Layer: ComponentType<LayerProps>;
+  useItems: (of: Of) => readonly MenuItem[];
+  of: Of;
+};
+
+function Opened<Of>({ Layer, useItems, of, ...layer }: OpenedProps<Of>) {
+  return <Layer {...layer} items={useItems(of)} />;
 }

@@ -21,6 +21,7 @@ export type TriggerProps = {
   ref?: Ref<HTMLButtonElement>;
   onClick?: (event: React.MouseEvent) => void;
   onPointerEnter?: () => void;
+  onFocus?: () => void;
   onKeyDown?: (event: React.KeyboardEvent) => void;
   'aria-haspopup'?: 'dialog' | 'menu';
   'aria-expanded'?: boolean;

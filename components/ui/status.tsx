@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { documentedState } from '#lib/states.ts';
+import { documentedState } from '#lib/states/money.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { documentedState } from '#lib/states.ts';
+import { documentedState } from '#lib/states/money.ts';
 
 /** A status in words; one of the service's own as it came, with our reading beside it where it has one. */
 export function useStatusWord(): (status: string | null) => string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { TestSheet } from './test-sheet.tsx';
 import { useEndpointActions } from './use-endpoint-actions.ts';
 

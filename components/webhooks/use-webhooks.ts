@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useAddressPart } from '#components/shell/use-address.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
-import { callbackSecretOptions, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { callbackSecretOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 
 /** The registry and the account's own secret; each may fail without the other. */
 export function useWebhooks() {

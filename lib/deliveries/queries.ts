@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
+import { allDeliveries } from '#lib/deliveries/shell-queries.ts';
 import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
@@ -14,7 +15,6 @@ export type DeliveryFacts = Answer<'GET /deliveries/{id}'>;
 
 /** While the history is still being read, what is on screen grows. */
 const READING_MS = 5_000;
-const ATTENTION_MS = 60_000;
 
 export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
 
@@ -22,9 +22,8 @@ export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
 export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
 
 export const deliveryKeys = {
-  all: (account: string) => ['deliveries', account] as const,
+  all: allDeliveries,
   incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
-  attention: (account: string) => [...deliveryKeys.all(account), 'attention'] as const,
   detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
   ofTransaction: (account: string, id: string) =>
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
@@ -36,17 +35,6 @@ export const incidentsOptions = (account: string) =>
     ...queryOf('GET /deliveries/incidents', deliveryKeys.incidents(account), { account }),
     refetchInterval: LOOK_AGAIN_MS,
     staleTime: LOOK_AGAIN_MS / 2,
-  });
-
-/**
- * The same, seldom, for the side bar of every page. A key of its own: the side bar comes to life before the page
- * does, and what it read by then must not stand in the page where the server wrote something older.
- */
-export const attentionOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/incidents', deliveryKeys.attention(account), { account }),
-    refetchInterval: ATTENTION_MS,
-    staleTime: ATTENTION_MS / 2,
   });
 
 export const deliveryOptions = (account: string, id: string) =>

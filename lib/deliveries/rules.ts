@@ -1,4 +1,4 @@
-import { documentedState } from '#lib/states.ts';
+import { documentedState } from '#lib/states/money.ts';
 
 /** In the order of the facets. */
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;

@@ -4,19 +4,18 @@ import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { allDisputes, LOOK_AGAIN_MS, whileOnScreen } from '#lib/disputes/shell-queries.ts';
 import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 
-const LOOK_AGAIN_MS = 30_000;
 /** While an outcome is not known the page asks often: it must tell the truth within 10 s. */
 const UNKNOWN_MS = 4_000;
 const QUEUE_SIZE = 100;
 
 export const disputeKeys = {
-  all: (account: string) => ['disputes', account] as const,
+  all: allDisputes,
   list: (account: string, filter: QueueFilter) =>
     [...disputeKeys.all(account), 'list', toQuery(filter)] as const,
-  first: (account: string) => [...disputeKeys.all(account), 'first'] as const,
   recent: (account: string) => [...disputeKeys.all(account), 'recent'] as const,
   detail: (account: string, id: string) => [...disputeKeys.all(account), 'detail', id] as const,
   payer: (account: string, id: string) => [...disputeKeys.detail(account, id), 'payer'] as const,
@@ -25,8 +24,6 @@ export const disputeKeys = {
   preview: (account: string, id: string, version: number) =>
     [...disputeKeys.detail(account, id), 'preview', version] as const,
 };
-
-const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2 };
 
 export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
 
@@ -38,14 +35,6 @@ export const queueOptions = (account: string, filter: QueueFilter) =>
       query: queueQuery(filter, cursor),
     })),
     ...whileOnScreen,
-  });
-
-/** The first four by deadline: navigation, overview. */
-export const firstDueOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /disputes', disputeKeys.first(account), { account, query: { state: 'open', limit: 4 } }),
-    ...whileOnScreen,
-    retry: shouldRetry,
   });
 
 /** Answered a short while ago. */

@@ -4,6 +4,7 @@ import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
+import { allNotices, LOOK_AGAIN_MS } from '#lib/notifications/shell-queries.ts';
 
 export type NoticePage = Answer<'GET /api/notifications'>;
 export type NoticeLine = NoticePage['items'][number];
@@ -11,10 +12,8 @@ export type NotificationSettings = Answer<'GET /api/settings/notifications'>;
 export type Channel = NotificationSettings['channels'][number];
 export type EventRule = NotificationSettings['events'][number];
 
-/** The slug of the page's account stands second, though lines are of all: its event stream says when to read again. */
 export const inboxKeys = {
-  all: (account: string) => ['inbox', account] as const,
-  unread: (account: string) => [...inboxKeys.all(account), 'unread'] as const,
+  all: allNotices,
   counts: (account: string) => [...inboxKeys.all(account), 'counts'] as const,
   newest: (account: string) => [...inboxKeys.all(account), 'newest'] as const,
   lines: (account: string, filters: InboxFilters) =>
@@ -23,20 +22,9 @@ export const inboxKeys = {
   approvers: (account: string) => [...inboxKeys.all(account), 'approvers'] as const,
 };
 
-const LOOK_AGAIN_MS = 60_000;
 const PAGE_SIZE = 50;
 /** Shown by the bell. */
 export const NEWEST = 6;
-
-/** How many are unread: all that a page asks while its bell is shut. */
-export function unreadOptions(account: string) {
-  return queryOptions({
-    queryKey: inboxKeys.unread(account),
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/notifications', { query: { state: 'unread', limit: 1 }, signal })).unread,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
-}
 
 export const countsOptions = (account: string) =>
   queryOptions(queryOf('GET /api/notifications/counts', inboxKeys.counts(account), {}));

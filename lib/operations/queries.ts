@@ -5,6 +5,7 @@ import { shouldRetry } from '#lib/api/query-client.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { OperationFilters } from '#lib/operations/operations.list.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
+import { allOperations } from '#lib/operations/shell-queries.ts';
 
 export type OperationDetail = Answer<'GET /operations/{id}'>;
 export type Operation = OperationDetail['operation'];
@@ -16,11 +17,9 @@ const SOON_MS = 2_000;
 const PAGE_SIZE = 50;
 
 export const operationKeys = {
-  all: (account: string) => ['operations', account] as const,
+  all: allOperations,
   open: (account: string, kinds: readonly string[], narrowing: object) =>
     [...operationKeys.all(account), 'open', kinds, narrowing] as const,
-  late: (account: string) => [...operationKeys.all(account), 'late'] as const,
-  awaiting: (account: string) => [...operationKeys.all(account), 'awaiting'] as const,
   rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
   reference: (account: string, clientReference: string) =>
     [...operationKeys.all(account), 'reference', clientReference] as const,
@@ -76,19 +75,6 @@ export const askedByReferenceOptions = (account: string, kinds: readonly string[
   });
 
 const AWAITING_MS = 60_000;
-
-const MOST_AWAITING = 50;
-
-/** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
-export const awaitingOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /operations', operationKeys.awaiting(account), {
-      account,
-      query: { awaiting: 'me', limit: MOST_AWAITING },
-    }),
-    refetchInterval: AWAITING_MS,
-    staleTime: AWAITING_MS / 2,
-  });
 
 export type Approvals = Answer<'GET /api/approvals'>;
 
@@ -150,15 +136,6 @@ export const referenceOptions = (account: string, clientReference: string) =>
     }),
     staleTime: AWAITING_MS / 2,
     retry: false,
-  });
-
-export const LATE_CONFIRMATIONS_QUERY = { late: 'open', limit: 20 } as const;
-
-/** Those that happened although they were given up, and that nobody has acknowledged. */
-export const lateConfirmationsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /operations', operationKeys.late(account), { account, query: LATE_CONFIRMATIONS_QUERY }), // Reading a list may show one before the page listens for changes.
-    refetchInterval: 20_000,
   });
 
 export const endedOperationsOptions = (account: string, ask: EndedAsk) =>

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
+import { allOverview } from '#lib/overview/shell-queries.ts';
 
 export const overviewKeys = {
-  all: (account: string) => ['overview', account] as const,
+  all: allOverview,
   balance: (account: string) => [...overviewKeys.all(account), 'balance'] as const,
   profile: (account: string) => [...overviewKeys.all(account), 'profile'] as const,
   health: (account: string) => [...overviewKeys.all(account), 'health'] as const,
   serviceStatus: (account: string) => [...overviewKeys.all(account), 'service-status'] as const,
-  block: (account: string) => [...overviewKeys.all(account), 'block'] as const,
   today: (account: string) => [...overviewKeys.all(account), 'today'] as const,
   volume: (account: string) => [...overviewKeys.all(account), 'volume'] as const,
   recent: (account: string) => [...overviewKeys.all(account), 'recent'] as const,
@@ -49,14 +49,6 @@ export const profileQuery = (account: string) =>
 
 export const healthQuery = (account: string) =>
   polled(PANELS_EVERY_MS, queryOf('GET /health', overviewKeys.health(account), { account }));
-
-/** Asked on every page of the account; what changes it is told live. */
-export const blockQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /block', overviewKeys.block(account), { account }),
-    staleTime: PANELS_EVERY_MS,
-    retry: shouldRetry,
-  });
 
 /** Document 1: what the service says of itself. */
 export const serviceStatusQuery = (account: string) =>

@@ -1,6 +1,7 @@
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf, stayed } from '#lib/states.ts';
-import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
+import { stateOf, stayed } from '#lib/states/money.ts';
+import { expiryOf, refundedCents } from '#lib/transactions/detail-rules.ts';
+import type { Direction } from '#lib/transactions/rules.ts';
 
 /** The pages of money that are lists of payments. */
 export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';

@@ -19,18 +19,11 @@ import {
   stateWordBy as word,
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import {
-  type CheckState,
-  checkStateOf,
-  disputeResultOf,
-  disputeWordOf,
-  documentedState,
-  jobStateOf,
-  moneyStateOf,
-  type Standing,
-  standingOf,
-  wentBack,
-} from '#lib/states.ts';
+import { type CheckState, checkStateOf } from '#lib/states/check.ts';
+import { disputeResultOf, disputeWordOf } from '#lib/states/dispute.ts';
+import { jobStateOf } from '#lib/states/job.ts';
+import { documentedState, moneyStateOf, wentBack } from '#lib/states/money.ts';
+import { type Standing, standingOf } from '#lib/states/standing.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 

@@ -11,7 +11,7 @@ import {
 } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
-import { sameState } from '#lib/states.ts';
+import { sameState } from '#lib/states/money.ts';
 
 /** The same for statements. Pure. */
 

@@ -6,6 +6,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
+import { allResends, LOOK_AGAIN_MS, RUNNING_MS } from '#lib/resends/recent-query.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
 
 export type ResendDetail = Answer<'GET /resends/{id}'>;
@@ -20,17 +21,14 @@ export type Scope = Extract<PreviewBody, { scope: string }>;
 
 export const ITEMS_SIZE = 100;
 export const LIST_SIZE = 50;
-const RUNNING_MS = 2_500;
 const FOLLOWING_MS = 5_000;
-const LOOK_AGAIN_MS = 30_000;
 
 export type ItemFilter = { state: string | null; q: string | null };
 
 export const resendKeys = {
-  all: (account: string) => ['resends', account] as const,
+  all: allResends,
   list: (account: string, filters: ResendFilters) =>
     [...resendKeys.all(account), 'list', toQuery(filters)] as const,
-  recent: (account: string) => [...resendKeys.all(account), 'recent'] as const,
   detail: (account: string, id: string) => [...resendKeys.all(account), 'detail', id] as const,
   items: (account: string, id: string, filter: ItemFilter) =>
     [...resendKeys.detail(account, id), 'items', filter] as const,
@@ -51,13 +49,6 @@ export const resendsOptions = (account: string, filters: ResendFilters) =>
     })),
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
-  });
-
-/** The last few, for what is running beside the deliveries. */
-export const recentResendsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /resends', resendKeys.recent(account), { account, query: { limit: 5 } }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
   });
 
 export const resendOptions = (account: string, id: string) =>

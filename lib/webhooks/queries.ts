@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { moneyStateOf, stayed } from '#lib/states.ts';
+import { moneyStateOf, stayed } from '#lib/states/money.ts';
+import { allWebhooks, SOON_MS } from '#lib/webhooks/list-query.ts';
 
-/** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
-const SOON_MS = 3_000;
-const LOOK_AGAIN_MS = 30_000;
 /** How many deliveries since a rotation are counted one by one. */
 const COUNTED = 200;
 
 export const webhookKeys = {
-  all: (account: string) => ['webhooks', account] as const,
-  list: (account: string) => [...webhookKeys.all(account), 'list'] as const,
+  all: allWebhooks,
   callbackSecret: (account: string) => [...webhookKeys.all(account), 'callback-secret'] as const,
   /** Below `operations` and `deliveries`, so that their events renew them. */
   changes: (account: string) => ['operations', account, 'of-webhooks'] as const,
@@ -25,14 +22,6 @@ export type SecretFact = NonNullable<WebhookRow['secret']>;
 export type CallbackSecret = Answer<'GET /callback-secret'>;
 export type TestDelivery = Answer<'POST /webhooks/{id}/test'>;
 export type SignatureVerdict = Answer<'POST /signature-check'>;
-
-export const webhooksOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /webhooks', webhookKeys.list(account), { account }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
-  });
-
-const isMoving = ({ open, ownership }: WebhookRow) => open !== null || ownership?.status === 'pending';
 
 export const callbackSecretOptions = (account: string) =>
   queryOptions({

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -16,7 +16,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Standing, standingOf } from '#lib/states.ts';
+import { type Standing, standingOf } from '#lib/states/standing.ts';
 import { useCardChanged } from '../use-card-changed.ts';
 import type { Asking } from './recurrence-dialog.tsx';
 

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { mayReverse } from '#lib/card/rules.ts';

@@ -1,8 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { fetchEmpty } from '../lazy-parts.tsx';
 
 const fetchEditors = () => import('./filter-editors.tsx');
 const fetchPeriod = () => import('./period-form.tsx');
@@ -21,4 +22,4 @@ export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEdi
 export const PeriodForm = dynamic(async () => (await fetchPeriod()).PeriodForm, { loading: FormRoom });
 
 /** Called when pointer or focus come near: by the press they are there. */
-export const nearFilters = fetchNear(fetchEditors, fetchPeriod);
+export const nearFilters = fetchNear(fetchEditors, fetchPeriod, fetchEmpty);

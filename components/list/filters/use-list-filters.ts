@@ -1,7 +1,7 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useAddress } from '#components/shell/use-address.ts';
 import { CallError } from '#lib/api/client.ts';
@@ -79,19 +79,23 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
     enabled: personal !== undefined && f !== null,
   });
   const stored = f === null ? null : (known.data ?? null);
-  const { mutateAsync, error } = useMutation({
-    mutationFn: (body: Stored) => personal?.keep(account, body) ?? Promise.reject(new Error('no store')),
-    onSuccess: ({ id }, body) => client.setQueryData(personal?.read(account, id).queryKey ?? [], body),
-  });
+  const [error, setError] = useState<unknown>(null);
   const store = useCallback(
     async (change: { readonly [name: string]: string | null }, also: Filters = {}) => {
       const words = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
       // An operator who sees the stored filter masked can only take it away whole.
       if (!reveal || words.length === 0) return set({ ...also, f: null });
-      const { id } = await mutateAsync(Object.fromEntries(words) as Stored);
+      if (personal === undefined) throw new Error('A list without personal filters has no store for them.');
+      setError(null);
+      const body = Object.fromEntries(words) as Stored;
+      const { id } = await personal.keep(account, body).catch((thrown: unknown) => {
+        setError(thrown);
+        throw thrown;
+      });
+      client.setQueryData(personal.read(account, id).queryKey, body);
       set({ ...also, f: id });
     },
-    [stored, reveal, mutateAsync, set],
+    [stored, reveal, personal, account, client, set],
   );
   return { stored, storedGone: f !== null && isGone(known.error), store, storeError: error };
 }

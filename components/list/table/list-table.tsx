@@ -11,6 +11,7 @@ import type { Sort } from '#lib/list/pages.ts';
 import { cellProps } from '../cell-props.ts';
 import type { Cell } from '../grid/grid-line.tsx';
 import { HeadWords, sortedBy } from '../head-words.tsx';
+import { nearRows } from '../lazy-parts.tsx';
 import { RowCopy } from '../row-copy.tsx';
 import type { Selection } from '../use-selection.ts';
 import { NoteName } from './note-name.tsx';
@@ -67,7 +68,10 @@ export type TableProps<R extends Row> = {
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
   const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
-  const near = opening && 'near' in opening ? opening.near : undefined;
+  const near = () => {
+    if (opening && 'near' in opening) opening.near?.();
+    if (selection) nearRows();
+  };
   const shapes = names.map((name) => ({
     ...{ name, shape: columns[name] ?? { width: 0 } },
     head: words.column(name),

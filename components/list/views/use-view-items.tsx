@@ -11,8 +11,10 @@ export type ViewTask =
   | { do: 'rename' | 'update' | 'share' | 'unshare' | 'delete'; view: SavedView };
 type Words = ReturnType<typeof useTranslations<'views'>>;
 
+type Of = { views: Views; onTask: (task: ViewTask) => void };
+
 /** The menu: the views, then what can be done with the one on screen, then saving it as another. */
-export function useViewItems(views: Views, onTask: (task: ViewTask) => void): MenuItem[] {
+export function useViewItems({ views, onTask }: Of): MenuItem[] {
   const t = useTranslations('views');
   const { mine, others, given, chosen } = views;
   const none = mine.length + others.length + given.length === 0;

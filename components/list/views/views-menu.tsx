@@ -1,15 +1,16 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { useViewItems, type ViewTask } from './use-view-items.tsx';
+import { LazyMenu } from '#components/ui/menu.tsx';
+import type { ViewTask } from './use-view-items.tsx';
 import type { Views } from './use-views.ts';
 
+const fetchItems = async () => (await import('./use-view-items.tsx')).useViewItems;
 /** Dialogs: fetched when a task is chosen. */
 const ViewConfirm = dynamic(async () => (await import('./view-confirm.tsx')).ViewConfirm, {
   loading: () => null,
@@ -25,17 +26,17 @@ const ViewNameForm = dynamic(async () => (await import('./view-form.tsx')).ViewN
 export function ViewsMenu({ views }: { views: Views }) {
   const t = useTranslations('views');
   const [task, setTask] = useState<ViewTask | null>(null);
-  const items = useViewItems(views, setTask);
   usePaletteActions('views', useOpenActions(views));
   const { chosen, changed } = views;
   const name = chosen?.name ?? '';
   return (
     <>
-      <Menu
+      <LazyMenu
         label={t('menu')}
         align="end"
         className="max-w-80"
-        items={items}
+        items={fetchItems}
+        of={{ views, onTask: setTask }}
         trigger={
           <Button
             icon="eye"

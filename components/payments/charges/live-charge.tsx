@@ -11,7 +11,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { wayOf } from '#lib/payments/rules.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf } from '#lib/states/money.ts';
 import { CallbackCame } from '../callback-came.tsx';
 import { ChargeStory } from '../detail/charge-story.tsx';
 import { PayCode } from '../detail/pay-code.tsx';

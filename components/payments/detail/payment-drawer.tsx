@@ -11,7 +11,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf } from '#lib/states/money.ts';
 import { PaymentAmount } from '../list/payment-amount.tsx';
 import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
@@ -11,6 +10,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -18,7 +18,7 @@ import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import { standingOf } from '#lib/states.ts';
+import { standingOf } from '#lib/states/standing.ts';
 
 const KeyChangeDialog = dynamic(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog, {
   loading: () => null,

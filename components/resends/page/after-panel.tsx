@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { ChartTable } from '#components/ui/chart-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Bar, histogramOf, medianWait } from '#lib/resends/progress.ts';
+import { type Bar, histogramOf, medianWait } from '#lib/resends/figures.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 import styles from '../resends.module.css';
 

@@ -9,7 +9,7 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { ResendItemLine } from '#lib/resends/queries.ts';
 import { resendItemColumns } from '#lib/resends/resends.list.ts';
 import { wordMap } from '#lib/word-map.ts';
-import { useEventLabels } from '../use-labels.ts';
+import { useEventLabels } from '../use-event-labels.ts';
 
 /** How a resend's items stand in a table; each leads to its transaction. */
 export function useItemTable() {

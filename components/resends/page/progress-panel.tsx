@@ -2,7 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
-import { medianWait, minutesFor, type Parts, partsOf, requestsLeft } from '#lib/resends/progress.ts';
+import { medianWait, minutesFor, requestsLeft } from '#lib/resends/figures.ts';
+import { type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 import { JobBar } from '../job-bar.tsx';
 import { PauseWords } from '../pause-words.tsx';

@@ -5,7 +5,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import type { Choice } from '#lib/resends/choice.ts';
+import type { Choice } from '#lib/resends/no-choice.ts';
 import { useEndpoints } from '../use-receivers.ts';
 import { FailureFields } from './failure-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useContext } from 'react';
+import { dynamic } from '#components/ui/dynamic.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf } from '#lib/states/money.ts';
 import { DetailPart, PlaceContext } from '../../ui/detail-part.tsx';
 
 /** It draws a code for a camera; room for that is taken at once. */

@@ -2,7 +2,7 @@
 
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
-import { badgesOf } from '#lib/transactions/rules.ts';
+import { badgesOf } from '#lib/transactions/detail-rules.ts';
 import { MoneyActions } from './money-actions.tsx';
 import type { Detail } from './use-detail.ts';
 

@@ -12,7 +12,7 @@ import { Link } from '#components/ui/link.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { badgesOf, type DetailBadge } from '#lib/transactions/rules.ts';
+import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';
 
 const LOOK = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },

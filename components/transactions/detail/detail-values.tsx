@@ -5,14 +5,9 @@ import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
-import { wentBack } from '#lib/states.ts';
-import {
-  directionOf,
-  hasMoved,
-  isWayUntold,
-  refundableCents,
-  refundedCents,
-} from '#lib/transactions/rules.ts';
+import { wentBack } from '#lib/states/money.ts';
+import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
+import { directionOf, hasMoved, isWayUntold } from '#lib/transactions/rules.ts';
 import { DetailPart } from '../../ui/detail-part.tsx';
 
 /** Amount, fee, what went back and what still may: as answered, never computed from one another. */

@@ -7,7 +7,7 @@ import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
-import { isDelivered, type TimelineLine } from '#lib/transactions/rules.ts';
+import { isDelivered, type TimelineLine } from '#lib/transactions/detail-rules.ts';
 import { readAction } from './operator-action.ts';
 
 export type LineWords = { shape: StatusShape; tone: Tone; what: string; note: string | null };

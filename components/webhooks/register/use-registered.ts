@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { webhookKeys } from '#lib/webhooks/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { storeRevealed } from '../secret/revealed.ts';
 
 /** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */
@@ -14,7 +14,7 @@ export function useRegistered(onStarted: (id: string) => void) {
   return async ({ result }: AnswerOf<'POST /webhooks'>) => {
     if (result?.secret !== undefined && result.secretId !== null)
       storeRevealed(result.secretId, result.secret);
-    await client.invalidateQueries({ queryKey: webhookKeys.list(account) });
+    await client.invalidateQueries({ queryKey: webhooksOptions(account).queryKey });
     if (result !== undefined) onStarted(result.id);
   };
 }

@@ -5,7 +5,7 @@ import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
-import { type Standing, standingOf } from '#lib/states.ts';
+import { type Standing, standingOf } from '#lib/states/standing.ts';
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];
 type Value = Recurrence | null;

@@ -8,7 +8,7 @@ import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { standingOf } from '#lib/states.ts';
+import { standingOf } from '#lib/states/standing.ts';
 
 /** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };

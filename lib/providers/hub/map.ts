@@ -9,7 +9,7 @@ import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId } from '#lib/providers/rows.ts';
-import { type MoneyState, moneyStateOf } from '#lib/states.ts';
+import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 

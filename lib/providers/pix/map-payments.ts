@@ -8,7 +8,8 @@ import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
-import { disputeWordOf, stateOf, stayed, wentBack } from '#lib/states.ts';
+import { disputeWordOf } from '#lib/states/dispute.ts';
+import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 

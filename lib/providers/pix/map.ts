@@ -12,7 +12,7 @@ import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts'
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { moneyStateOf, stayed } from '#lib/states.ts';
+import { moneyStateOf, stayed } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 

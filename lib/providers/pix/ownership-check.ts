@@ -3,7 +3,7 @@ import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
-import { checkStateOf } from '#lib/states.ts';
+import { checkStateOf } from '#lib/states/check.ts';
 
 /** Document 3's check of an address, whose states and fields it shows and services spell. */
 

@@ -16,7 +16,7 @@ import {
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { sameState } from '#lib/states.ts';
+import { sameState } from '#lib/states/money.ts';
 
 /** Document 1's filters: how each is called and written, and which rows it means. Pure. */
 

@@ -1,0 +1,38 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Link } from '#components/ui/link.tsx';
+import { healthQuery } from '#lib/overview/queries.ts';
+import { useCan, useSession } from './session-context.tsx';
+import { doctorPath } from './settings-pages.ts';
+
+/** Of an account that was never reached: what of its address to look at. */
+export function Unreached() {
+  const t = useTranslations('common.unreached');
+  const { data } = useQuery(healthQuery(useSession().account.slug));
+  if (data === undefined || data.unreached === null) return null;
+  return (
+    <p>
+      {t(data.unreached, { host: data.host })} {t('credential')} <ToDoctor />
+    </p>
+  );
+}
+
+/** Link to the doctor, which checks address and credential together; without the permission, whom to ask. */
+function ToDoctor() {
+  const t = useTranslations('common.unreached');
+  const { account } = useSession();
+  if (!useCan('manage')) return <>{t('ask')}</>;
+  return <Link href={doctorPath(account.slug)}>{t('doctor')}</Link>;
+}
+
+/** A refused credential, or an address that was never reached. */
+export function Trouble({ credential }: { credential: boolean }) {
+  if (!credential) return <Unreached />;
+  return (
+    <p>
+      <ToDoctor />
+    </p>
+  );
+}

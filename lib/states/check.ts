@@ -1,0 +1,28 @@
+import { denialIn } from '#lib/denial.ts';
+import { firstIn, plainWord, type Reading } from '#lib/plain-word.ts';
+
+/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
+
+/** How far a check of an address is. */
+export type CheckState = 'pending' | 'verified' | 'failed';
+
+const CHECK: Reading<CheckState> = [
+  ['failed', /FAIL|ERROR|REJECT|DENIED|REFUSED|INVALID|EXPIRED|TIMED_?OUT|MISMATCH|FALH|RECUSAD/],
+  [
+    'pending',
+    /PENDING|WAITING|PROCESS|RUNNING|CHECKING|VERIFYING|SCHEDULED|QUEUE|REQUESTED|IN_PROGRESS|PENDENTE/,
+  ],
+  ['verified', /VERIFIED|SUCCE|APPROVED|PASSED|CONFIRMED|COMPLETED|VALIDATED|VERIFICAD|APROVAD/],
+  ['verified', /(?:^|_)(?:OK|DONE|VALID|OWNED)(?:_|$)/],
+];
+
+/** Null: unknown, or a word that only denies (UNVERIFIED, NOT_APPROVED): it says neither that it runs nor that it failed. */
+export function checkStateOf(word: string | null): CheckState | null {
+  if (word === null) return null;
+  const key = plainWord(word);
+  const denial = denialIn(key);
+  if (denial === null) return firstIn(CHECK, key);
+  if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)(?:DISAPPROV|DESAPROV)/.test(key)) return 'failed';
+  const said = firstIn(CHECK, denial.before);
+  return said === 'verified' ? null : said;
+}

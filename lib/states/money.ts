@@ -1,0 +1,131 @@
+import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
+import { firstIn, perWord, plainWord, type Reading } from '#lib/plain-word.ts';
+
+/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
+
+/** States of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
+export const MONEY_STATES = [
+  ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
+  ...(['returned', 'returning', 'partly'] as const),
+] as const;
+export type MoneyState = (typeof MONEY_STATES)[number];
+
+/** The first that fits: what takes back stands before what it takes back. */
+const MONEY: Reading<MoneyState> = [
+  ['returning', /(?:WAITING|AWAITING|PENDING)_(?:FOR_)?(?:PART\w*_)?(?:REFUND|REVERSAL|RETURN)/],
+  [
+    'returning',
+    /(?:REFUND|REVERSAL|RETURN|ESTORNO|DEVOLUCAO)_(?:WAITING|PENDING|PENDENTE|REQUESTED|PROCESSING|IN_PROGRESS)/,
+  ],
+  ['returning', /REFUNDING|REVERSING|RETURNING|EM_(?:ESTORNO|DEVOLUCAO)/],
+  [
+    'partly',
+    /(?:^|_)PA(?:RT(?:LY|IAL(?:LY)?)|RCIAL(?:MENTE)?)_(?:REFUND|REVERS|RETURN|ESTORN|DEVOLV|DEVOLU)/,
+  ],
+  [
+    'partly',
+    /(?:REFUND|REVERS|RETURN|ESTORN|DEVOLV|DEVOLU)\w*_(?:IN_PART|EM_PARTE|PA(?:RT(?:LY|IAL(?:LY)?)|RCIAL(?:MENTE)?))(?:_|$)/,
+  ],
+  ['returned', /REFUNDED|REVERSED|RETURNED|CHARGED_?BACK|ESTORNAD|DEVOLVID/],
+  ['expired', /EXPIRED|EXPIRAD|TIMED_?OUT|OVERDUE/],
+  ['cancelled', /CANCEL|VOID|ABORT/],
+  ['refused', /REJECT|DECLIN|DENIED|REFUSED|FAIL|ERROR|RECUSAD|NEGAD/],
+  ['waiting', /PENDING|WAITING|PROCESS|REVIEW|ANALYS|CREATED|REQUESTED|SCHEDULED|IN_PROGRESS|PENDENTE/],
+  ['waiting', /(?:^|_)(?:AUTHORI[SZ]ED|OPEN|ACTIVE|INITIATED|RECEIVED_BY)(?:_|$)/],
+  [
+    'done',
+    /COMPLET|CONFIRM|SETTLED|POSTED|SUCCE|CREDITED|CAPTURED|FINISHED|LIQUIDATED|CONCLUID|APPROVED|BOOKED/,
+  ],
+  ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
+];
+
+/**
+ * Approval, success and payment that were denied are a refusal. Of a payment that is only not settled or not complete
+ * nobody knows if it still comes: calling it refused would have it paid twice.
+ */
+const REFUSED_BY_DENIAL =
+  /^(?:PAID|PAG[OA]|SUCCE|SUCESSO|APPROV|APROVAD|AUTHORI[SZ]|AUTORIZAD|ACCEPT|FINISHED)/;
+const DONE_TO_COME =
+  /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
+
+/** A payment that is being called off still waits. */
+function undeniedMoney(key: string): MoneyState | null {
+  const state = firstIn(MONEY, key);
+  return state === 'cancelled' && isTakenBackLater(key) ? 'waiting' : state;
+}
+
+/** A denied word never says that money moved, went back or was called off. */
+function deniedMoney(key: string, { before, denied }: Denial): MoneyState | null {
+  const said = firstIn(MONEY, before);
+  if (said === 'refused' || said === 'expired') return said;
+  if (isStillToCome(key)) return DONE_TO_COME.test(denied) ? 'waiting' : null;
+  if (REFUSED_BY_DENIAL.test(denied)) return 'refused';
+  return said === 'waiting' ? said : null;
+}
+
+const moneyState = perWord((word) => {
+  const key = plainWord(word);
+  const denial = denialIn(key);
+  return denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
+});
+
+/** Null: a word of which no part is known. */
+export const moneyStateOf = (word: string | null): MoneyState | null =>
+  word === null ? null : moneyState(word);
+
+type Stated = { status: string | null; state?: MoneyState | null | undefined };
+
+/** The state of a record: as its adapter read it, or by the word where the record was kept before it did. */
+export const stateOf = ({ status, state }: Stated): MoneyState | null =>
+  state === undefined ? moneyStateOf(status) : state;
+
+/** Money that moved and stayed moved, but for a part of it at most. */
+export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
+
+/** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
+function isRefundDenied(word: string | null): boolean {
+  const key = plainWord(word ?? '');
+  const denied = denialIn(key)?.denied ?? '';
+  return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
+}
+
+/** Tells if a refund in this state gave money back; `open`: it still may, as with an unknown word. */
+export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
+  const state = moneyStateOf(refund.status);
+  if (isRefundDenied(refund.status)) return 'none';
+  if (stayed(state) || state === 'returned') return 'back';
+  if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
+  return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
+}
+
+/** Document 1's word for each meaning; it has none for a part that went back. */
+const DOCUMENTED: Record<MoneyState, string> = {
+  waiting: 'PENDING',
+  done: 'COMPLETED',
+  refused: 'ERROR',
+  cancelled: 'CANCELED',
+  expired: 'EXPIRED',
+  returned: 'REFUNDED',
+  returning: 'WAITING_FOR_REFUND',
+  partly: 'PARTIALLY_REFUNDED',
+};
+
+/** A service's word in document 1's words; null where its meaning is not known. */
+export function documentedState(word: string | null): string | null {
+  const meaning = moneyStateOf(word);
+  return meaning === null ? null : DOCUMENTED[meaning];
+}
+
+/** Tells if a service's word means the state asked for; null where its meaning is not known. */
+export function sameState(
+  told: string | null,
+  asked: string,
+  state: MoneyState | null = moneyStateOf(told),
+): boolean | null {
+  if (told === null) return null;
+  if (plainWord(told) === plainWord(asked)) return true;
+  const [one, other] = [state, moneyStateOf(asked)];
+  if (one === null || other === null) return null;
+  // Document 1 calls it completed, whatever went back of it.
+  return one === other || (one === 'partly' && other === 'done');
+}

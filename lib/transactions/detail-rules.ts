@@ -1,0 +1,107 @@
+import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
+import type { TimelineEntry } from '#lib/transactions/contract.ts';
+import { ownRefund } from '#lib/transactions/rules.ts';
+
+/** Rules of one transaction on its own page; its list has no need of them. */
+
+/** Cents that went back or are on their way back; the list of refunds and the transaction's own field may differ. */
+export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
+  const listed = refunds
+    .filter((refund) => wentBack(refund) !== 'none')
+    .reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  return Math.max(listed, ownRefund(transaction) ?? 0);
+}
+
+/** Cents of a paid deposit that may still be refunded; null where nothing can be, or nobody tells what is left. */
+export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
+  const { type, method, amount } = transaction;
+  const state = stateOf(transaction);
+  if (type !== 'DEPOSIT' || !stayed(state) || amount === null) return null;
+  if (method !== null && method !== 'PIX') return null;
+  const back = refundedCents(transaction, refunds);
+  return state === 'partly' && back === 0 ? null : Math.max(0, amount - back);
+}
+
+export type DetailBadge =
+  | { kind: 'delivery-failed'; attempts: number }
+  | { kind: 'partly-refunded' }
+  | { kind: 'disputed'; count: number };
+
+/** Badges to be seen before anything else about a transaction. */
+export function badgesOf(detail: TransactionDetail): DetailBadge[] {
+  const { transaction, refunds, disputes, deliveries } = detail;
+  const badges: DetailBadge[] = [];
+  if (disputes.length > 0) badges.push({ kind: 'disputed', count: disputes.length });
+  const attempts = failedInARow(deliveries);
+  if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
+  const refunded = refundedCents(transaction, refunds);
+  const state = stateOf(transaction);
+  if (state === 'partly' || (state === 'done' && refunded > 0 && refunded < (transaction.amount ?? 0)))
+    badges.push({ kind: 'partly-refunded' });
+  return badges;
+}
+
+/** Failed attempts at one address since it last took a notice, where it is worst; 0 where none fails now. */
+function failedInARow(deliveries: TransactionDetail['deliveries']): number {
+  const newestFirst = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+  const byUrl = Map.groupBy(newestFirst, (delivery) => delivery.url ?? '');
+  const runs = [...byUrl.values()].map((ofUrl) => {
+    const delivered = ofUrl.findIndex((delivery) => isDelivered(delivery.status));
+    return delivered === -1 ? ofUrl.length : delivered;
+  });
+  return Math.max(0, ...runs);
+}
+
+/** A receiver took the notice when it answered 2xx. */
+export function isDelivered(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+export type TimelineLine = {
+  entry: TimelineEntry;
+  /** Further failed deliveries folded into this line, newest first. */
+  folded: TimelineEntry[];
+  /** The attempt's number among deliveries to its address, from the first; null for all else. */
+  attempt: number | null;
+};
+
+/** Newest first. Failed deliveries that stand together, to one address and with one answer, become one line. */
+export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] {
+  const attempts = countAttempts(entries);
+  const lines: TimelineLine[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last !== undefined && repeats(last.entry, entry)) last.folded.push(entry);
+    else lines.push({ entry, folded: [], attempt: attempts.get(entry.id) ?? null });
+  }
+  return lines;
+}
+
+function repeats(newer: TimelineEntry, older: TimelineEntry): boolean {
+  const both = newer.kind === 'delivery' && older.kind === 'delivery';
+  const same = newer.url === older.url && newer.httpStatus === older.httpStatus;
+  return both && same && !isDelivered(older.httpStatus);
+}
+
+function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, number> {
+  const byUrl = new Map<string, number>();
+  const attempts = new Map<string, number>();
+  for (const entry of newestFirst.toReversed()) {
+    if (entry.kind !== 'delivery') continue;
+    const count = (byUrl.get(entry.url ?? '') ?? 0) + 1;
+    byUrl.set(entry.url ?? '', count);
+    attempts.set(entry.id, count);
+  }
+  return attempts;
+}
+
+/** When a charge expires, ISO 8601; document 1 shows no such field, so it is looked for among the unknown ones. */
+export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {
+  for (const name of ['expiresAt', 'expirationDate']) {
+    const value = other[name];
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+      return new Date(value).toISOString();
+  }
+  return null;
+}
