@@ -27,7 +27,7 @@ import { draftOptions } from '#lib/disputes/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { lateConfirmationsOptions, openOperationsOptions } from '#lib/operations/queries.ts';
-import { byReferenceOptions } from '#lib/payments/queries.ts';
+import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { type Profile, passkeysOptions, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { REPORT_KINDS } from '#lib/reports/queries.ts';
