@@ -3,6 +3,7 @@
 import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 
+const fetchConflict = () => import('./editor/conflict-panel.tsx');
 const fetchPreview = () => import('./editor/preview-dialog.tsx');
 const fetchSend = () => import('./editor/send-dialog.tsx');
 const fetchTemplate = () => import('./editor/template-dialog.tsx');
@@ -18,6 +19,11 @@ export const TemplateDialog = dynamic(async () => (await fetchTemplate()).Templa
   loading: () => null,
 });
 
+/** Somebody else wrote meanwhile. */
+export const ConflictPanel = dynamic(async () => (await fetchConflict()).ConflictPanel, {
+  loading: () => null,
+});
+
 /** Panels in place of the letter. A page that begins with one of these is rendered with it. */
 export const SendingPanel = dynamic(async () => (await fetchSending()).SendingPanel, { loading: () => null });
 export const ReceiptPanel = dynamic(async () => (await fetchReceipt()).ReceiptPanel, { loading: () => null });
@@ -27,4 +33,6 @@ export const AnsweredElsewhere = dynamic(
 );
 
 /** Called when pointer or focus come near the letter or its buttons: who writes may lose the line before a press. */
-export const nearLetter = fetchNear(fetchTemplate, fetchPreview, fetchSend, fetchSending, fetchReceipt);
+export const nearLetter = fetchNear(
+  ...[fetchTemplate, fetchPreview, fetchSend, fetchSending, fetchReceipt, fetchConflict],
+);

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { mayRefund } from '#lib/payments/rules.ts';
+import { mayRefund } from '#lib/payments/one-rules.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import type { Asked } from '../shell/use-asked.ts';

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { CardView } from '#components/card/card-view.tsx';
+import { CertificateNotice } from '#components/card/certificate-notice.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { LeftDraft, StoredLetter } from '#components/disputes/work/stored-letter.tsx';
@@ -28,7 +28,7 @@ import { settingsOptions } from '#lib/notifications/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
-import { byReferenceOptions } from '#lib/payments/queries.ts';
+import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { type Profile, passkeysOptions, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { REPORT_KINDS } from '#lib/reports/queries.ts';
@@ -133,7 +133,7 @@ const PLACES: Place[] = [
   ['a letter', <StoredLetter key="" id="d" />, draftOptions('pix', 'd')],
   ['a draft that was left', <LeftDraft key="" id="d" />, draftOptions('pix', 'd')],
   ['reports under way', <ReportsView key="" />, openOperationsOptions('pix', REPORT_KINDS)],
-  ['a certificate', <CardView key="" />, connectionOptions('pix'), { account: { kind: 'card' } }],
+  ['a certificate', <CertificateNotice key="" />, connectionOptions('pix'), { account: { kind: 'card' } }],
   [
     'the state of a payment',
     <Confirmed key="" operation={PAID} page="withdrawals" onOpen={nothing} />,

@@ -8,7 +8,7 @@ import { askedByReferenceOptions } from '#lib/operations/queries.ts';
 import { callbackCame } from '#lib/payments/callback.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { MONEY_KINDS } from '#lib/payments/rules.ts';
-import { addressSeenOptions } from '#lib/webhooks/queries.ts';
+import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 
 type Kept = Pick<Payment, 'callbackUrl'>;
 

@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Status, type StatusKind, statusLook, transactionStatusKind } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-word.ts';
+import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { hasMoved, type PaymentPage } from '#lib/payments/rules.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
 import { wordMap } from '#lib/word-map.ts';
 

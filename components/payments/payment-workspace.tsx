@@ -6,9 +6,9 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';
-import { nearOutcome, Outcome } from './lazy-outcome.tsx';
+import { nearOutcome, Outcome, Refused } from './lazy-outcome.tsx';
 import styles from './payments.module.css';
-import { type Change, Refused } from './refused.tsx';
+import type { Change } from './refused.tsx';
 
 /** State of the withdrawal or transfer being written, as the desk reads it. */
 export type Leaving = {
@@ -76,7 +76,11 @@ export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: wr
         receiver={receiver}
         form={form}
         ready={conflict === null || meant}
-        refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} duplicates />}
+        refused={
+          Boolean(form.error) && (
+            <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} duplicates />
+          )
+        }
         label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
         onBack={leaving.back}
         onAsk={() => void form.submit()}

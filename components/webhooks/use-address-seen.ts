@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { addressSeenOptions } from '#lib/webhooks/queries.ts';
+import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 
 /**
  * Tells if the service could call this address, as far as Guichê can see: asked once the field was left with

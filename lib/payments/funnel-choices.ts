@@ -1,5 +1,5 @@
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
-import { chargeExpiry } from '#lib/payments/rules.ts';
+import { chargeExpiry } from '#lib/payments/one-rules.ts';
 import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { stateOf, stayed } from '#lib/states/money.ts';

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
-import { headroomIn, headroomOf, isWayUntold, mayRefund, wayOf } from './rules.ts';
+import { mayRefund } from './one-rules.ts';
+import { isWayUntold, wayOf } from './payment-state.ts';
+import { headroomIn, headroomOf } from './rules.ts';
 import { receiverFault } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {

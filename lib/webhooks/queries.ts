@@ -29,16 +29,6 @@ export const callbackSecretOptions = (account: string) =>
     refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
   });
 
-/** Tells if an address looks public; a name's answer is believed for a minute. */
-export const addressSeenOptions = (account: string, url: string) =>
-  queryOptions({
-    ...queryOf('POST /address-check', [...webhookKeys.all(account), 'address', url], {
-      account,
-      body: { url },
-    }),
-    staleTime: 60_000,
-  });
-
 const CHANGE_KINDS = [
   'webhook.register',
   'webhook.edit',

@@ -13,7 +13,7 @@ import { rulesOptions } from '#lib/payments/queries.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
 import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
-import { Refused } from '../refused.tsx';
+import { nearRefused, Refused } from '../lazy-outcome.tsx';
 import { staleByMoney } from '../stale.ts';
 import { useFaultLabels } from '../use-faults.ts';
 import { ChargeMore } from './charge-more.tsx';
@@ -36,7 +36,10 @@ export function ChargeForm({ onMade, near }: FormProps) {
       title={t('newTitle')}
       badge={t('notAsked')}
       blocked="charges"
-      near={near}
+      near={() => {
+        near();
+        nearRefused();
+      }}
       onSubmit={form.submit}
       action={
         previous !== null && (
@@ -47,7 +50,9 @@ export function ChargeForm({ onMade, near }: FormProps) {
       }
     >
       <Fields form={form} />
-      <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={(id) => onMade(madeOf(id))} />
+      {Boolean(form.error) && (
+        <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={(id) => onMade(madeOf(id))} />
+      )}
       <Foot form={form} />
     </AskForm>
   );

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
-import { byReferenceOptions } from '#lib/payments/queries.ts';
+import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { Outcome } from '../outcome.tsx';
 import { LiveCharge } from './live-charge.tsx';
 import type { Made } from './made.ts';

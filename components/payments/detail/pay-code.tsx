@@ -10,8 +10,8 @@ import { Money } from '#components/ui/money.tsx';
 import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
+import { chargeExpiry } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { chargeExpiry } from '#lib/payments/rules.ts';
 import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 

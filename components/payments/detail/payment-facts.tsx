@@ -6,8 +6,9 @@ import { usePlaceWords } from '#components/shell/personal-facts.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { otherSide } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { otherSide, type PaymentPage } from '#lib/payments/rules.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
 import { CallbackAsked } from '../callback-came.tsx';
 
 const VALUES = [

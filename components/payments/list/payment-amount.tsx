@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { isWayUntold, wayOf } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { isWayUntold, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
 
 type Props = { payment: Payment; page: PaymentPage; size?: 'big' };
 

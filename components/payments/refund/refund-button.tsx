@@ -6,8 +6,8 @@ import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
 import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
+import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { mayRefund } from '#lib/payments/rules.ts';
 
 const fetchDialog = () => import('./refund-dialog.tsx');
 const RefundDialog = dynamic(async () => (await fetchDialog()).RefundDialog, { loading: () => null });

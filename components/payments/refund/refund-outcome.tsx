@@ -9,7 +9,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
-import { refundsOptions } from '#lib/payments/queries.ts';
+import { refundsOptions } from '#lib/payments/one-queries.ts';
 import { wentBack } from '#lib/states/money.ts';
 import { GiveBackOutcome } from '../give-back/give-back-outcome.tsx';
 import { useRepeat } from '../use-repeat.ts';

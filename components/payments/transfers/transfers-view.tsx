@@ -7,12 +7,13 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
-import { useAsked } from '../list/use-payment-filters.ts';
+import { PaymentsBelow } from '../list/list-below.tsx';
+import { PaymentsHead } from '../list/payments-head.tsx';
+import { useAsked } from '../list/use-asked.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { ReceiverFacts } from '../withdrawals/holder-card.tsx';
+import { ReceiverFacts } from '../withdrawals/lazy-holder.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { useTransfer } from './use-transfer.ts';
 
@@ -28,7 +29,7 @@ export function TransfersView() {
       <div className="page stack">
         {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
-        <PaymentsPanel page="transfers" route={route} mayAsk={may} />
+        <PaymentsBelow page="transfers" route={route} mayAsk={may} />
       </div>
     </PaymentsFrame>
   );

@@ -3,7 +3,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
-import { hasMoved } from '#lib/payments/rules.ts';
+import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { stateOf } from '#lib/states/money.ts';
 
