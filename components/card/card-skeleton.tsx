@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { WaitingLines } from '#components/ui/waiting-lines.tsx';
+import { useChargeTable } from './charges/charge-rows.tsx';
 
 export function CardSkeleton() {
   const t = useTranslations('card');
@@ -11,18 +12,10 @@ export function CardSkeleton() {
     <div className="page-fill">
       <PageHead title={t('title')} />
       <div className="page">
-        <ChargesWaiting />
+        <Panel title={t('list.title')} padded={false}>
+          <ListTable rows={undefined} {...useChargeTable()} />
+        </Panel>
       </div>
     </div>
-  );
-}
-
-/** The list's frame, without what draws rows: it would be fetched before the page. */
-export function ChargesWaiting() {
-  const t = useTranslations('card.list');
-  return (
-    <Panel title={t('title')} busy>
-      <WaitingLines words={t('loading')} />
-    </Panel>
   );
 }

@@ -1,26 +1,30 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OperationDrawer } from '#components/operations/lazy-operation-drawer.tsx';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
-import { cardChargesOptions } from '#lib/card/queries.ts';
+import { certificateState } from '#lib/card/certificate-term.ts';
+import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import payments from '../payments/payments.module.css';
-import { CertificateNotice } from './certificate-notice.tsx';
-import { ChargesBelow } from './charges/list-below.tsx';
+import { ChargesPanel } from './charges/charges-panel.tsx';
 import { CardForm } from './entry/card-form.tsx';
 import type { Made } from './entry/use-card-form.ts';
-import { CardResult, ChargeDrawer, nearResult, RecurrencePanel } from './lazy-parts.tsx';
-import { RatesBelow } from './rates-below.tsx';
+import { CardResult, ChargeDrawer, nearResult } from './lazy-parts.tsx';
+import { RatesPanel } from './rates-panel.tsx';
+import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
 export function CardView() {
@@ -49,8 +53,8 @@ export function CardView() {
           onClose={() => state.set({ recurrenceId: null })}
         />
       )}
-      <ChargesBelow route={route} state={state} />
-      {capabilities.includes('exchange-rates') && <RatesBelow />}
+      <ChargesPanel route={route} state={state} />
+      {capabilities.includes('exchange-rates') && <RatesPanel />}
     </>
   );
   return (
@@ -89,4 +93,35 @@ function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) =
       />
     );
   return op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
+}
+
+/** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */
+function CertificateNotice() {
+  const t = useTranslations('card.certificate');
+  const locale = useLocale() as Locale;
+  const { data, error, refetch } = useQuery(connectionOptions(useSession().account.slug));
+  if (data === undefined && error !== null) return <ReadError error={error} onRetry={() => void refetch()} />;
+  const certificate = data?.certificate ?? null;
+  if (certificate === null) return null;
+  const { validTo, daysLeft } = certificate;
+  const state = certificateState(certificate);
+  if (validTo === null || daysLeft === null)
+    return (
+      <Callout tone="danger" role="alert" title={t('unreadable')}>
+        {t('unreadableWords')}
+      </Callout>
+    );
+  const when = formatInstant(locale, validTo, 'long');
+  if (state === 'expired')
+    return (
+      <Callout tone="danger" role="alert" title={t('expired')}>
+        {t('expiredWords', { when })}
+      </Callout>
+    );
+  if (state !== 'soon') return null;
+  return (
+    <Callout tone="warn" role="status" title={t('soon', { days: daysLeft })}>
+      {t('soonWords', { when })}
+    </Callout>
+  );
 }

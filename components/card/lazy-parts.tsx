@@ -6,18 +6,13 @@ import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
 const fetchDrawer = () => import('./detail/charge-drawer.tsx');
 const fetchResult = () => import('./entry/card-result.tsx');
-const fetchRecurrence = () => import('./recurrence/recurrence-panel.tsx');
 
 /** Parts that nobody needs before a press. */
 export const ChargeDrawer = lazySheet(async () => (await fetchDrawer()).ChargeDrawer);
 export const CardResult = dynamic(async () => (await fetchResult()).CardResult, { loading: () => null });
-/** A page that begins with one is rendered with it. */
-export const RecurrencePanel = dynamic(async () => (await fetchRecurrence()).RecurrencePanel, {
-  loading: () => null,
-});
 
 /** Called when pointer or focus come near the charges. */
-export const nearCharges = fetchNear(fetchDrawer, fetchRecurrence);
+export const nearCharges = fetchNear(fetchDrawer);
 
 /** Called when the form of a charge is being written. */
 export const nearResult = fetchNear(fetchResult);

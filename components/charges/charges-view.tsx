@@ -15,13 +15,12 @@ import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
-import { PaymentsBelow } from '../payments/list/list-below.tsx';
-import { PaymentsHead } from '../payments/list/payments-head.tsx';
-import { useAsked, useFiltersAsked } from '../payments/list/use-asked.ts';
+import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
+import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
+import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
-import { PixKeysBelow } from './keys-below.tsx';
 import {
   ChargeDrawer,
   ChargeResult,
@@ -44,13 +43,13 @@ export function ChargesView() {
   const whole = account.capabilities.includes('transactions');
   const keys = account.capabilities.includes('pix-keys') && (
     <div id={PIX_KEYS}>
-      <PixKeysBelow />
+      <PixKeysPanel />
     </div>
   );
   const lists = (
     <>
       <OpenPanel kinds={KINDS_OF.charges} route={route} />
-      <PaymentsBelow page="charges" route={route} mayAsk={may} {...(whole && { near: nearCharges })} />
+      <PaymentsPanel page="charges" route={route} mayAsk={may} {...(whole && { near: nearCharges })} />
     </>
   );
   const result = made !== null && (
@@ -109,7 +108,7 @@ function useMade() {
 function useChargeView() {
   const { slug, capabilities } = useSession().account;
   const [asked, show] = useAddressPart('show', chargeViewParser, { history: 'push' });
-  const filters = useFiltersAsked('charges');
+  const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
     ...paymentsOptions(slug, 'charges', filters),

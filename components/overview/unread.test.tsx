@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { CertificateNotice } from '#components/card/certificate-notice.tsx';
+import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { LeftDraft, StoredLetter } from '#components/disputes/work/stored-letter.tsx';
@@ -133,7 +133,7 @@ const PLACES: Place[] = [
   ['a letter', <StoredLetter key="" id="d" />, draftOptions('pix', 'd')],
   ['a draft that was left', <LeftDraft key="" id="d" />, draftOptions('pix', 'd')],
   ['reports under way', <ReportsView key="" />, openOperationsOptions('pix', REPORT_KINDS)],
-  ['a certificate', <CertificateNotice key="" />, connectionOptions('pix'), { account: { kind: 'card' } }],
+  ['a certificate', <CardView key="" />, connectionOptions('pix'), { account: { kind: 'card' } }],
   [
     'the state of a payment',
     <Confirmed key="" operation={PAID} page="withdrawals" onOpen={nothing} />,

@@ -1,32 +1,23 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { WaitingLines } from '#components/ui/waiting-lines.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-
-type Props = { page: PaymentPage };
+import { usePaymentTable } from './list/payment-rows.tsx';
 
 /** The page's own frame while it is fetched. */
-export function PaymentsSkeleton({ page }: Props) {
+export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
   const t = useTranslations('payments');
   return (
     <div className="page-fill">
       <PageHead title={t(`${page}.title`)} />
       <div className="page stack">
-        <PaymentsWaiting page={page} />
+        <Panel title={t(`list.${page}.title`)} padded={false} busy>
+          <ListTable rows={undefined} {...usePaymentTable(page)} />
+        </Panel>
       </div>
     </div>
-  );
-}
-
-/** The list's frame, without what draws rows: it would be fetched before the page. */
-export function PaymentsWaiting({ page }: Props) {
-  const t = useTranslations('payments.list');
-  return (
-    <Panel title={t(`${page}.title`)} busy>
-      <WaitingLines words={t('loading')} />
-    </Panel>
   );
 }

@@ -34,15 +34,7 @@ async function settled(page: Page): Promise<void> {
       .first()
       .evaluate(TAKEN, undefined, { timeout: 250 })
       .catch(() => true);
-    if (!taken) continue;
-    // The page's own parts wake after its frame, those that are alive later last, and effects (key listeners) after all.
-    await page.evaluate(IDLE).catch(() => {});
-    if (
-      (await page
-        .locator('[data-still]')
-        .count()
-        .catch(() => 0)) === 0
-    )
-      return;
+    // The page's own parts wake after its frame, and effects (key listeners among them) after both.
+    if (taken) return page.evaluate(IDLE).catch(() => {});
   }
 }

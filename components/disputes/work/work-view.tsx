@@ -20,8 +20,12 @@ import { AnsweredElsewhere, ReceiptPanel, SendingPanel } from '../lazy-parts.tsx
 import { AllegedPanel } from './alleged-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { DoubtCallout } from './doubt-callout.tsx';
-import { EarlierPanel, NotesPanel, PayerPanel, PaymentPanel, TransactionPanel } from './live-panels.tsx';
+import { EarlierPanel } from './earlier-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
+import { PayerPanel } from './payer-panel.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
 import { EditorWaiting, LeftDraft, StoredLetter } from './stored-letter.tsx';
+import { TransactionPanel } from './transaction-panel.tsx';
 import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
 import { WorkWaiting } from './work-skeleton.tsx';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { useShortcut } from '#components/shell/command-context.tsx';
@@ -13,6 +14,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import {
   type Approvals,
@@ -21,7 +23,6 @@ import {
   type OperationDetail,
 } from '#lib/operations/queries.ts';
 import { ApprovalParts } from './approval-parts.tsx';
-import { RecordPanel } from './record-below.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {
@@ -63,9 +64,16 @@ export function OperationPage({ id }: { id: string }) {
 }
 
 function Parts({ detail }: { detail: OperationDetail }) {
+  const t = useTranslations('operations.drawer');
   const { operation } = detail;
   if (operation.state === 'awaiting_approval') return <ApprovalParts operation={operation} />;
-  return <RecordPanel detail={detail} />;
+  return (
+    <Panel title={t('id')} footer={hasWays(operation) && <OperationFoot operation={operation} />}>
+      <div className="grid gap-4">
+        <OperationBody detail={detail} />
+      </div>
+    </Panel>
+  );
 }
 
 function Title({ operation }: { operation: Operation | undefined }) {

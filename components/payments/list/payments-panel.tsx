@@ -2,6 +2,8 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -19,6 +21,20 @@ import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
 import { usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
+
+type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
+
+/** The page's title; the list itself asks for what its age is told of. */
+export function PaymentsHead({ page, title, note }: HeadProps) {
+  const { slug, capabilities } = useSession().account;
+  const { filters } = usePaymentFilters(page);
+  const query = useInfiniteQuery({
+    ...paymentsOptions(slug, page, filters),
+    refetchInterval: false,
+    enabled: capabilities.includes(`${page}-list`),
+  });
+  return <ListHead title={title} note={note} query={query} />;
+}
 
 const keyOf = ({ amount, createdAt }: Payment, column: string) => (column === 'amount' ? amount : createdAt);
 const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;

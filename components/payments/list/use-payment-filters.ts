@@ -1,8 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { paymentLists } from '#lib/payments/payments.list.ts';
+import { useAddressPart } from '#components/shell/use-address.ts';
+import { askedParser, paymentLists } from '#lib/payments/payments.list.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
 export function usePaymentFilters(page: PaymentPage) {
@@ -14,3 +16,13 @@ export function usePaymentFilters(page: PaymentPage) {
   return useListFilters({ list: paymentLists[page], say });
 }
 export type FilterState = ReturnType<typeof usePaymentFilters>;
+
+/** Operation asked here last, shown in place of its form; null while the form is on screen. */
+export function useAsked() {
+  const [asked, write] = useAddressPart('asked', askedParser);
+  const setAsked = useCallback(
+    (id: string | null) => write(id, { history: id === null ? 'replace' : 'push' }),
+    [write],
+  );
+  return [asked, setAsked] as const;
+}

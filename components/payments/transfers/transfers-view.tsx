@@ -7,9 +7,8 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { PaymentsBelow } from '../list/list-below.tsx';
-import { PaymentsHead } from '../list/payments-head.tsx';
-import { useAsked } from '../list/use-asked.ts';
+import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
+import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
@@ -29,7 +28,7 @@ export function TransfersView() {
       <div className="page stack">
         {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
-        <PaymentsBelow page="transfers" route={route} mayAsk={may} />
+        <PaymentsPanel page="transfers" route={route} mayAsk={may} />
       </div>
     </PaymentsFrame>
   );

@@ -5,9 +5,8 @@ import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { PaymentsBelow } from '../list/list-below.tsx';
-import { PaymentsHead } from '../list/payments-head.tsx';
-import { useAsked } from '../list/use-asked.ts';
+import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
+import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
@@ -27,7 +26,7 @@ export function WithdrawalsView() {
       <div className="page stack">
         {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
-        <PaymentsBelow page="withdrawals" route={route} mayAsk={may} />
+        <PaymentsPanel page="withdrawals" route={route} mayAsk={may} />
       </div>
     </PaymentsFrame>
   );
