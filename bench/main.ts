@@ -46,7 +46,7 @@ async function start(quick: boolean): Promise<Row[]> {
 }
 
 const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> = {
-  list: (quick) => withBench(50_000, (bench) => listRows(bench, quick)),
+  list: (quick) => withBench(2_000, (bench) => listRows(bench, quick)),
   shared: () => withBench(50_000, sharedRows),
   flood: (quick) => withBench(50_000, (bench) => floodRows(bench, quick)),
   growth: (quick) =>

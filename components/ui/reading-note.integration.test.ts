@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
 import { createElement, type ReactNode } from 'react';
@@ -63,9 +64,13 @@ function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): str
   const children = createElement(SessionProvider, ours);
   const told = { locale: 'pt-BR', timeZone: 'America/Sao_Paulo', messages: MESSAGES['pt-BR'], children };
   const within = createElement(
-    SearchParamsContext,
-    { value: new URLSearchParams() },
-    createElement(NextIntlClientProvider, told),
+    AppRouterContext,
+    { value: {} as never },
+    createElement(
+      SearchParamsContext,
+      { value: new URLSearchParams() },
+      createElement(NextIntlClientProvider, told),
+    ),
   );
   return renderToString(createElement(QueryClientProvider, { client }, within)).replace(/<[^>]*>/g, '');
 }

@@ -6,7 +6,7 @@ import { useShortcut } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
-import { SelectionBar } from '../lazy-parts.tsx';
+import { nearRows, SelectionBar } from '../lazy-parts.tsx';
 import { ReadError } from '../read-error.tsx';
 import type { AmountOf } from '../sums.tsx';
 import { idsOf, useSelection } from '../use-selection.ts';
@@ -87,6 +87,7 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
                   ...selection,
                   labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
                   labelAll: t('selectAll'),
+                  near: nearRows,
                 }
               }
             />

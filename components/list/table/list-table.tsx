@@ -11,7 +11,6 @@ import type { Sort } from '#lib/list/pages.ts';
 import { cellProps } from '../cell-props.ts';
 import type { Cell } from '../grid/grid-line.tsx';
 import { HeadWords, sortedBy } from '../head-words.tsx';
-import { nearRows } from '../lazy-parts.tsx';
 import { RowCopy } from '../row-copy.tsx';
 import type { Selection } from '../use-selection.ts';
 import { NoteName } from './note-name.tsx';
@@ -38,6 +37,8 @@ export type TableSelection<R> = Pick<Selection<R>, 'ids' | 'toggle' | 'extend' |
   /** Label of a row's box, and of the box for all rows. */
   labelOf: (row: R) => string;
   labelAll: string;
+  /** Called when pointer or focus come near the rows. */
+  near: () => void;
 };
 export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
@@ -70,7 +71,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const near = () => {
     if (opening && 'near' in opening) opening.near?.();
-    if (selection) nearRows();
+    selection?.near();
   };
   const shapes = names.map((name) => ({
     ...{ name, shape: columns[name] ?? { width: 0 } },
