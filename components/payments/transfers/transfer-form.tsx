@@ -8,7 +8,6 @@ import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
-import { nearHolder } from '../withdrawals/lazy-holder.tsx';
 import { FoundReceiver, MOST_CODE } from '../withdrawals/receiver-part.tsx';
 import type { Transfer } from './use-transfer.ts';
 
@@ -22,7 +21,6 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
       badge={t('notAsked')}
       blocked="transfers"
       still={reviewing}
-      near={nearHolder}
       onSubmit={review}
     >
       <Fields transfer={transfer} />

@@ -12,7 +12,7 @@ import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { ReceiverFacts } from '../withdrawals/lazy-holder.tsx';
+import { ReceiverFacts } from '../withdrawals/holder-card.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { useTransfer } from './use-transfer.ts';
 

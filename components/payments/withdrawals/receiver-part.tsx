@@ -9,7 +9,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
 import { faultsOf, saidAtFields } from '../use-faults.ts';
-import { HolderCard } from './lazy-holder.tsx';
+import { HolderCard } from './holder-card.tsx';
 import type { Found } from './use-found.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 

@@ -10,7 +10,7 @@ import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { ReceiverFacts } from './lazy-holder.tsx';
+import { ReceiverFacts } from './holder-card.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
