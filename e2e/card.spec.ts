@@ -137,7 +137,9 @@ test('D: an amount of another currency is converted as the service converts it, 
   const reais = (1_234.56 * Number(sale.replace(',', '.'))).toLocaleString('pt-BR', {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });
-  await expect(rates.getByRole('status')).toHaveText(new RegExp(`^R\\$\\s${reais.replaceAll('.', '\\.')} às`));
+  await expect(rates.getByRole('status')).toHaveText(
+    new RegExp(`^R\\$\\s${reais.replaceAll('.', '\\.')} às`),
+  );
 });
 
 async function writeOrder(form: Locator) {
