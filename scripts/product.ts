@@ -30,13 +30,13 @@ async function main(mode: Mode): Promise<void> {
   const proxies = parseProxies(settings.trustedProxies);
   await claimPort(settings);
   const lock = await acquireDataLock(settings.dataDir);
+  if (mode === 'serve') demandBuilt();
   // Beside everything else until its accounts are needed; what keeps it from starting is told then.
   const simulator = startSimulatorFor(settings, mode === 'dev');
   simulator.catch(() => undefined);
   (globalThis as { __guicheSimulator?: Promise<unknown> }).__guicheSimulator = simulator;
   onEnd('data folder', async () => lock.release());
   if (mode === 'start') await ensureBuilt();
-  if (mode === 'serve') demandBuilt();
   // The framework comes with it: read while the simulator starts.
   const { serve } = await import('./serve.ts');
   const server = await serve({ settings, proxies, dev: mode === 'dev', simulator });

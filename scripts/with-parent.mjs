@@ -1,6 +1,16 @@
-// Preloaded into children that must not outlive the process that started them, even when that was killed. Their own
-// workers inherit the preload and must not heed it: only the direct child has this parent.
-if (process.channel !== undefined && process.ppid === Number(process.env.GUICHE_PARENT_PID)) {
+// Preloaded into children that must not outlive the process that started them, even when that was killed, though it be
+// before they began. Their own workers inherit the preload and must not heed it: only the direct child has this parent.
+const parent = Number(process.env.GUICHE_PARENT_PID);
+
+function isGone() {
+  try {
+    return !process.kill(parent, 0);
+  } catch (cause) {
+    return cause.code === 'ESRCH';
+  }
+}
+
+if (process.channel !== undefined && (process.ppid === parent || isGone())) {
   process.on('disconnect', () => {
     setTimeout(() => process.exit(1), 5_000).unref();
     process.kill(process.pid, 'SIGTERM');
