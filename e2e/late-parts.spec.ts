@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 
@@ -31,4 +32,52 @@ test('what is pressed before its code is there counts once it is: a copy, a menu
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/amountFrom=50000/);
   expect(held).toBeGreaterThan(2);
+});
+
+test.describe('a part whose code could not be fetched', () => {
+  const chunks = '**/_next/static/chunks/**';
+  /** The framework asks again by itself before it gives up. */
+  async function refusedUntilGivenUp(page: Page, press: () => Promise<void>): Promise<void> {
+    let refused = 0;
+    await page.route(chunks, (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await press();
+    let before = -1;
+    const quiet = () => {
+      const same = refused > 0 && refused === before;
+      before = refused;
+      return same;
+    };
+    await expect.poll(quiet, { intervals: [4_000], timeout: 40_000 }).toBe(true);
+    await page.unroute(chunks);
+  }
+  test.beforeEach(({ expectFault }) => expectFault(/ERR_FAILED|Failed to load chunk|ChunkLoadError/));
+
+  test('is fetched again by the next press', async ({ signedIn }) => {
+    const page = await signedIn('admin');
+    await page.goto('/pix/transactions');
+    await hydrated(page, 'table');
+    const button = page.getByRole('button', { name: 'Visões', exact: true });
+    await refusedUntilGivenUp(page, () => button.click());
+    await expect(async () => {
+      await button.click();
+      await expect(page.getByRole('menu', { name: 'Visões salvas' })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 15_000 });
+  });
+
+  test('is told of, and fetched again by trying again', async ({ signedIn }) => {
+    const page = await signedIn('admin');
+    await page.goto('/pix/transactions');
+    await hydrated(page, 'table');
+    const row = page.locator('tr[data-index]:not([data-unread])').nth(2);
+    await refusedUntilGivenUp(page, () => row.click());
+    const alert = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('button', { name: 'Tentar de novo' }) });
+    await expect(alert).toBeVisible();
+    await alert.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page.getByRole('complementary').getByRole('heading', { name: 'Partes' })).toBeVisible();
+  });
 });

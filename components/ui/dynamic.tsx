@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useState, useSyncExternalStore } from 'react';
 
 type Options = {
   /** Drawn until its code is there. */
@@ -17,12 +17,25 @@ export function dynamic<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading: Loading, ssr }: Options,
 ): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() }));
-  const Shown = (props: Props) => (
-    <Suspense fallback={<Loading />}>
-      <Part {...props} />
-    </Suspense>
-  );
+  // React keeps a failure for good: what failed is made anew, for the next that draws it.
+  const made = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        current = made();
+        throw error;
+      }
+    });
+  let current = made();
+  const Shown = (props: Props) => {
+    const [Part] = useState(() => current);
+    return (
+      <Suspense fallback={<Loading />}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
   if (ssr === undefined) return Shown;
   return (props) => (useAwake() ? <Shown {...props} /> : <Loading />);
 }
