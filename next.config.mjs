@@ -28,8 +28,6 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   experimental: {
     optimizePackageImports: ['radix-ui'],
-    // Past its own 10 MB Next would cut an upload short; scripts/body-limit.ts refuses what is larger than 12.
-    proxyClientMaxBodySize: '13mb',
     // All pages at once would keep the first one waiting; each is loaded when it is asked for.
     preloadEntriesOnStart: false,
     // Fewer, larger scripts: by Next's own figures a first visit asks for twenty instead of twelve, and they compress worse.

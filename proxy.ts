@@ -3,8 +3,8 @@ import type { NextRequest } from 'next/server';
 import { NextResponse } from 'next/server';
 import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret } from '#lib/auth/server/cookies.ts';
 
-/** Everything but files of the build and the icon; the server's own headers stand on those too (`scripts/serve.ts`). */
-export const config = { matcher: '/((?!_next/static/|icon\\.svg$).*)' };
+/** Pages: neither the API nor files of the build nor the icon; the server's own headers stand on all (`scripts/serve.ts`). */
+export const config = { matcher: '/((?!api/|_next/static/|icon\\.svg$).*)' };
 
 /** Headers only: the content policy with this request's nonce, and what the pages need to know. Never the lock. */
 export function proxy(request: NextRequest): Response {
@@ -18,8 +18,7 @@ export function proxy(request: NextRequest): Response {
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
   if (csrf?.cookie !== undefined) response.cookies.set(CSRF_COOKIE(), csrf.cookie, COOKIE_OPTIONS());
-  // A path that is no page keeps the server's policy, which allows nothing.
-  if (!request.nextUrl.pathname.startsWith('/api/')) response.headers.set('content-security-policy', policy);
+  response.headers.set('content-security-policy', policy);
   return response;
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { acceptedCoding } from './accepted-coding.ts';
+import { type Coding, codingOf, compressor } from './compressed.ts';
 import { waysOut } from './own-answers.ts';
 import { isPagePath, pathOf } from './request-path.ts';
 
@@ -12,8 +11,6 @@ const NAME = 'guiche.styles';
 const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 const HEAD_END = '</head>';
 const YEAR_S = 31_536_000;
-/** Of documents made anew for each request. */
-const BROTLI_QUALITY = 4;
 
 /**
  * A first visit gets the style sheets inside its document: on a slow line the turn to fetch them is most of the time
@@ -32,7 +29,7 @@ export function inlineStyles(
   const cookie = `${known}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
   return (request, response) => {
     if (!isFirstVisit(request, known)) return;
-    const coding = acceptedCoding(request, ['br', 'gzip']);
+    const coding = codingOf(request);
     // The document must come here as text; it is compressed below.
     delete request.headers['accept-encoding'];
     rewrite(response, sheets, cookie, coding);
@@ -104,10 +101,8 @@ export function changer(sheets: Sheets, nonce: string): (part: Buffer) => Buffer
   };
 }
 
-type Coding = 'br' | 'gzip' | undefined;
 type Out = { write: (part: Buffer) => void; end: () => void };
 
-/** Each part is flushed: the shell is seen while the rest is still being read. */
 function compressed(
   response: ServerResponse,
   coding: Coding,
@@ -115,15 +110,11 @@ function compressed(
 ): Out {
   if (coding === undefined) return { write: (part) => void write(part), end: () => void end() };
   response.setHeader('content-encoding', coding);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
-  const through = coding === 'br' ? createBrotliCompress(quality) : createGzip();
+  const through = compressor(coding);
   through.on('data', (part: Buffer) => write(part)).on('end', () => end());
   response.on('close', () => through.destroy());
   return {
-    write: (part) => {
-      through.write(part);
-      through.flush();
-    },
+    write: (part) => through.write(part),
     end: () => through.end(),
   };
 }

@@ -103,6 +103,7 @@ export const waysOut = (response: ServerResponse): WaysOut => ({
  * An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem; a page that
  * met no database leaves with 503, as the API's answers do: it is no defect, and asked again it is answered. `headers`
  * are added with the first byte, where the answer has none of that name: set before, the framework would drop its own.
+ * So are the request's cookies.
  */
 export function wordAnswers(
   response: ServerResponse,
@@ -116,6 +117,7 @@ export function wordAnswers(
     const status = away ? PROBLEM_STATUS.unavailable : given;
     if (away) response.setHeader('retry-after', AGAIN_SECONDS);
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+    for (const line of requestScope()?.found.cookies ?? []) response.appendHeader('set-cookie', line);
     if (isBare(response, status)) {
       const code = CODES[status] ?? (status < 500 ? 'invalid_request' : away ? 'unavailable' : 'internal');
       body = problemText(code, requestId, status);

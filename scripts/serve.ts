@@ -5,6 +5,7 @@ import type { AddressInfo, BlockList } from 'node:net';
 import next from 'next';
 import type { Settings } from '#lib/env/settings.ts';
 import { log } from '#lib/log.ts';
+import { throughDoor } from './api-door.ts';
 import { createAttempts, isAttempt } from './attempts.ts';
 import { limitBody } from './body-limit.ts';
 import { builtFiles } from './built-files.ts';
@@ -43,7 +44,9 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     if (built?.answer(request, response) || limitBody(request, response, requestId)) return;
     styles?.(request, response);
     const answer = () =>
-      handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
+      ((dev ? null : throughDoor(request, response)) ?? handle(request, response)).catch((cause: unknown) =>
+        failed(cause, request, response, requestId),
+      );
     // Its turn comes with somebody else's event; it stays this request's.
     if (isAttempt(request)) attempts(request, response, requestId, AsyncLocalStorage.bind(answer));
     else void answer();

@@ -1,6 +1,7 @@
 import { NextRequest } from 'next/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ofFramework } from '#lib/api/api-request.ts';
 import { openDoor } from '#lib/api/door.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 
@@ -29,7 +30,7 @@ const door = openDoor(endpoints, {
 });
 
 async function knock(path: string, method = 'GET') {
-  const answer = await door(new NextRequest(`http://localhost${path}`, { method }));
+  const answer = await door(ofFramework(new NextRequest(`http://localhost${path}`, { method })));
   const { at, code } = (await answer.json()) as { at?: string; code?: string };
   return { status: answer.status, allow: answer.headers.get('allow'), says: at ?? code };
 }

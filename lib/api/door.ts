@@ -1,6 +1,6 @@
 import 'server-only';
-import type { NextRequest } from 'next/server';
 import { addRoute, createRouter, findRoute } from 'rou3';
+import type { ApiRequest, Door } from '#lib/api/api-request.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { originOf } from '#lib/api/request-origin.ts';
@@ -15,16 +15,13 @@ import { inSpan, requestScope } from '#lib/watch/scope.ts';
  * All of the HTTP API behind one function: finds the endpoint of an address, a written-out segment before a parameter,
  * and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method.
  */
-export function openDoor(
-  endpoints: EndpointMap,
-  handlers: Record<string, Handler>,
-): (request: NextRequest) => Promise<Response> {
+export function openDoor(endpoints: EndpointMap, handlers: Record<string, Handler>): Door {
   const router = routerOf(endpoints, handlers);
-  return async (request) => {
-    const locale = asLocale(request.cookies.get('locale')?.value);
+  return async (request: ApiRequest) => {
+    const locale = asLocale(request.cookie('locale'));
     const { id } = originOf(request.headers);
     try {
-      const found = findRoute(router, '', request.nextUrl.pathname);
+      const found = findRoute(router, '', request.path);
       if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
       const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
@@ -36,6 +33,11 @@ export function openDoor(
       return respondProblem(thrown, locale, id);
     }
   };
+}
+
+/** For the server script, which calls it before the framework's own way to it (`scripts/api-door.ts`). */
+export function leaveDoor(door: Door): void {
+  (globalThis as { __guicheDoor?: Door }).__guicheDoor = door;
 }
 
 /** Requests are counted by the pattern of their address; who counts them (`scripts/watch-requests.ts`) sees only the address. */

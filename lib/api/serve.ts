@@ -1,6 +1,6 @@
 import 'server-only';
-import type { NextRequest } from 'next/server';
 import { z } from 'zod';
+import type { ApiRequest } from '#lib/api/api-request.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
@@ -30,7 +30,7 @@ type Given<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E,
 export type Args<K extends keyof Endpoints> = Given<K, Endpoints[K]>;
 /** A feature's table: what answers each of its endpoints. */
 export type Handlers<M> = {
-  [K in keyof M & string]: (call: Given<K, M[K]> & { request: NextRequest }) => Promise<unknown> | unknown;
+  [K in keyof M & string]: (call: Given<K, M[K]> & { request: ApiRequest }) => Promise<unknown> | unknown;
 };
 /** A handler whose call `serve` has made from its endpoint. */
 export type Handler = (call: never) => Promise<unknown> | unknown;
@@ -45,7 +45,7 @@ const NO_QUERY = z.strictObject({});
  */
 export async function serve(
   { key, endpoint, handler }: Served,
-  request: NextRequest,
+  request: ApiRequest,
   segments: Record<string, string>,
 ): Promise<Response> {
   // A provider's callback proves itself by its signature, a scrape by its token; they have no page and no session.
@@ -62,14 +62,14 @@ export async function serve(
 /** Parses the request once, runs the handler and makes its answer. */
 async function answer(
   { key, endpoint, handler }: Served,
-  request: NextRequest,
+  request: ApiRequest,
   segments: Record<string, string>,
   ctx: OperatorCtx | null,
 ): Promise<Response> {
   const call = {
     ...(parsePart(endpoint.params, segments) as object | undefined),
     ctx,
-    query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
+    query: parsePart(endpoint.query ?? NO_QUERY, queryOf(new URLSearchParams(request.search))),
     body:
       endpoint.body === undefined
         ? undefined
@@ -98,8 +98,8 @@ async function answer(
 }
 
 /** Session, account, permission and step-up: the caller's context, or the refusal. */
-async function admit(key: string, endpoint: Endpoint, request: NextRequest, account: string | undefined) {
-  const who = await identify((name) => request.cookies.get(name)?.value, originOf(request.headers));
+async function admit(key: string, endpoint: Endpoint, request: ApiRequest, account: string | undefined) {
+  const who = await identify(request.cookie, originOf(request.headers));
   if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
   who.signal = request.signal;
   await requirePolicies(who, endpoint.enrols);
@@ -119,13 +119,13 @@ function intentOf(
   key: string,
   ctx: OperatorCtx,
   account: string | undefined,
-  request: NextRequest,
+  request: ApiRequest,
   body: unknown,
 ) {
   return {
     operatorId: ctx.operator.id,
     account: account ?? '*',
-    endpoint: `${key} ${request.nextUrl.pathname}`,
+    endpoint: `${key} ${request.path}`,
     key: request.headers.get('idempotency-key'),
     body,
   };

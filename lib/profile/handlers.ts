@@ -30,5 +30,5 @@ export const profileHandlers = {
   'DELETE /api/settings/sessions/{id}': endOwnSession,
   'POST /api/settings/sessions/end-others': endOtherSessions,
   'POST /api/passkeys/options': ({ body, request }) =>
-    passkeyChallenge(body.purpose, (name) => request.cookies.get(name)?.value, originOf(request.headers)),
+    passkeyChallenge(body.purpose, request.cookie, originOf(request.headers)),
 } satisfies Handlers<typeof profileEndpoints>;

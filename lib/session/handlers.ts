@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
-import { dropCookie } from '#lib/auth/server/session-cookies.ts';
+import { dropCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
 import { getSession, listVisibleAccounts } from '#lib/session/server/get-session.ts';
@@ -14,11 +13,11 @@ export const sessionHandlers = {
   }),
   'POST /api/session/end': async ({ ctx }) => {
     await signOut(ctx.sessionId, ctx.request);
-    await dropCookie(SESSION_COOKIE());
+    dropCookie(SESSION_COOKIE());
   },
   'PUT /api/session/preferences': async ({ ctx, body }) => {
     const preferences = await savePreferences({ ctx, body });
-    if (body.language !== undefined) await saveLocale(body.language);
+    if (body.language !== undefined) saveLocale(body.language);
     return preferences;
   },
   'GET /api/session': getSession,

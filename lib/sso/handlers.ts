@@ -5,13 +5,8 @@ import type { ssoEndpoints } from '#lib/sso/contract.ts';
 import { endSignOn, finishSignOn, startSignOn } from '#lib/sso/server/sign-on.ts';
 
 export const ssoHandlers = {
-  'GET /api/sso/start': ({ query, request }) =>
-    startSignOn(query, (name) => request.cookies.get(name)?.value, originOf(request.headers)),
+  'GET /api/sso/start': ({ query, request }) => startSignOn(query, request.cookie, originOf(request.headers)),
   'GET /api/sso/callback': ({ request }) =>
-    finishSignOn(
-      request.nextUrl.search,
-      (name) => request.cookies.get(name)?.value,
-      originOf(request.headers),
-    ),
+    finishSignOn(request.search, request.cookie, originOf(request.headers)),
   'GET /api/sso/end': () => endSignOn(),
 } satisfies Handlers<typeof ssoEndpoints>;

@@ -13,6 +13,6 @@ export const systemHandlers = {
   'GET /api/metrics': ({ request }) => getMetrics(request.headers.get('authorization')),
   'POST /api/set-up': async ({ body: { token, ...person }, request }) => {
     const { operatorId, sessionId } = await setUpAdmin(token, person, originOf(request.headers));
-    await giveSession(operatorId, sessionId);
+    await giveSession(operatorId, sessionId, request.cookie);
   },
 } satisfies Handlers<typeof systemEndpoints>;

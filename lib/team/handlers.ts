@@ -28,9 +28,9 @@ export const teamHandlers = {
   'POST /api/invitation': async ({ body, request }) => {
     const from = {
       ...originOf(request.headers),
-      device: readDevice(request.cookies.get(DEVICE_COOKIE())?.value),
+      device: readDevice(request.cookie(DEVICE_COOKIE())),
     };
     const { operatorId, sessionId } = await acceptLink(body, from);
-    if (sessionId !== null) await giveSession(operatorId, sessionId);
+    if (sessionId !== null) await giveSession(operatorId, sessionId, request.cookie);
   },
 } satisfies Handlers<typeof teamEndpoints>;

@@ -4,8 +4,11 @@ import type { OpenSpan } from '#lib/watch/spans.ts';
 /** Data of one request, for all work on its behalf. */
 export type RequestScope = {
   requestId: string;
-  /** The pattern of the address that answers, once it is known; and that its page met no database. */
-  found: { route: string | null; noDatabase?: boolean };
+  /**
+   * The pattern of the address that answers, once it is known; that its page met no database; and the `Set-Cookie`
+   * lines of its answer.
+   */
+  found: { route: string | null; noDatabase?: boolean; cookies?: string[] };
   /** The open span; null where no traces are kept. */
   span: OpenSpan | null;
 };

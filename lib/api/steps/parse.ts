@@ -1,8 +1,11 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
+import type { ApiRequest } from '#lib/api/api-request.ts';
 import type { FieldFault } from '#lib/errors.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/text.ts';
+
+type Body = Pick<ApiRequest, 'headers' | 'body'>;
 
 const MAX_BODY = 1_000_000;
 
@@ -29,7 +32,7 @@ export function queryOf(search: URLSearchParams): Record<string, string> {
 }
 
 /** The JSON body: `unsupported_media_type`, `payload_too_large` or `invalid_request` when it is not one. */
-export async function readJson(request: Request, most = MAX_BODY): Promise<unknown> {
+export async function readJson(request: Body, most = MAX_BODY): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
@@ -71,7 +74,7 @@ function fieldOfOddText(body: unknown): string | null {
   return null;
 }
 
-async function readLimited(request: Request, most: number): Promise<string> {
+async function readLimited(request: Body, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

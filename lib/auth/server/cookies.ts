@@ -1,7 +1,9 @@
 import 'server-only';
+import { type SerializeOptions, stringifySetCookie } from 'cookie';
 import { decode, type JWT } from 'next-auth/jwt';
 import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
+import { requestScope } from '#lib/watch/scope.ts';
 
 /** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
 const secure = () => settings().url.startsWith('https:');
@@ -20,6 +22,16 @@ export const COOKIE_OPTIONS = () => ({
   path: '/',
   secure: secure(),
 });
+
+/** Sent with the answer to the request that runs, whoever makes that (`scripts/own-answers.ts`). */
+export function setCookie(name: string, value: string, options: SerializeOptions): void {
+  const scope = requestScope();
+  if (scope === null) throw new Error('No request to answer with a cookie.');
+  scope.found.cookies = [...(scope.found.cookies ?? []), stringifySetCookie({ name, value, ...options })];
+}
+
+/** With the attributes it was set with: a browser ignores what would take a `__Host-` cookie away without them. */
+export const dropCookie = (name: string) => setCookie(name, '', { ...COOKIE_OPTIONS(), maxAge: 0 });
 
 /** The key next-auth encrypts session tokens and hashes its form tokens with. */
 export const nextAuthSecret = (master?: string) => deriveKey('next-auth', master).toString('base64url');

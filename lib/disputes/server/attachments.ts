@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
+import type { ApiRequest } from '#lib/api/api-request.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
@@ -22,6 +23,8 @@ import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 
+type Upload = Pick<ApiRequest, 'headers' | 'formData'>;
+
 /**
  * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
  * missing, empty, damaged, encrypted, too_many; 413 too_large; 415 type, mismatch, executable.
@@ -30,7 +33,7 @@ export async function addAttachment({
   ctx,
   id,
   request,
-}: Args<'POST /disputes/{id}/draft/attachments'> & { request: Request }): Promise<Draft> {
+}: Args<'POST /disputes/{id}/draft/attachments'> & { request: Upload }): Promise<Draft> {
   requireDefenses(ctx);
   await knownDispute(ctx, id);
   const file = await fileOf(request);
@@ -149,7 +152,7 @@ export async function bytesOf(ids: readonly string[]): Promise<Map<string, Buffe
   return new Map(rows.map((row) => [row.id, openBytes(row)]));
 }
 
-async function fileOf(request: Request): Promise<File> {
+async function fileOf(request: Upload): Promise<File> {
   if (!/^multipart\/form-data(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new GuicheError('unsupported_media_type', 'The body must be multipart/form-data.');
   const form = await request.formData().catch(() => {

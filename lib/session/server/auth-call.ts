@@ -1,5 +1,4 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { originOf } from '#lib/api/request-origin.ts';
@@ -9,15 +8,17 @@ import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import {
   COOKIE_OPTIONS,
   DEVICE_COOKIE,
+  dropCookie,
   HALF_COOKIE,
   openSessionToken,
   SESSION_COOKIE,
+  setCookie,
 } from '#lib/auth/server/cookies.ts';
 import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
 import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
-import { dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -52,7 +53,7 @@ export async function authCall(request: NextRequest, context: Context): Promise<
     const form = request.method === 'POST' ? await ownForm(request) : new URLSearchParams();
     const answer: Response = await NextAuth(request as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
-    if (request.method === 'POST') await welcome(answer, call, form);
+    if (request.method === 'POST') await welcome(answer, call, form, cookie);
     return withClosedWords(answer);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
@@ -76,16 +77,16 @@ async function welcome(
   answer: Response,
   { halfway, device }: AuthCall,
   form: URLSearchParams,
+  cookie: (name: string) => string | undefined,
 ): Promise<void> {
-  const jar = await cookies();
-  if (halfway !== undefined) jar.set(HALF_COOKIE(), halfway, { ...COOKIE_OPTIONS(), maxAge: HALF_SECONDS });
-  const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${SESSION_COOKIE()}=`));
+  if (halfway !== undefined) setCookie(HALF_COOKIE(), halfway, { ...COOKIE_OPTIONS(), maxAge: HALF_SECONDS });
+  const session = answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE()}=`));
   const token = session?.split(';')[0]?.split('=')[1];
   const claims = await openSessionToken(token);
   if (claims?.sub === undefined) return;
-  await dropCookie(HALF_COOKIE());
-  await endReplaced(String(claims.sid));
-  await markDevice(claims.sub);
+  dropCookie(HALF_COOKIE());
+  await endReplaced(String(claims.sid), cookie);
+  markDevice(claims.sub, cookie);
   if (!isKnownOn(device, claims.sub)) tellOnTheWay(answer, form);
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { cookies } from 'next/headers';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { setCookie } from '#lib/auth/server/cookies.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -60,8 +60,8 @@ export async function savePreferences({
 const YEAR_SECONDS = 31_536_000;
 
 /** The language of the pages to come, before anybody is known too. */
-export async function saveLocale(language: Preferences['language']): Promise<void> {
-  (await cookies()).set('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
+export function saveLocale(language: Preferences['language']): void {
+  setCookie('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -1,17 +1,22 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { cookies } from 'next/headers';
 import * as client from 'openid-client';
 import { z } from 'zod';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit, audit } from '#lib/audit/append.ts';
-import { COOKIE_OPTIONS, DEVICE_COOKIE, SIGN_ON_COOKIE } from '#lib/auth/server/cookies.ts';
+import {
+  COOKIE_OPTIONS,
+  DEVICE_COOKIE,
+  dropCookie,
+  SIGN_ON_COOKIE,
+  setCookie,
+} from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
+import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -73,7 +78,7 @@ export async function startSignOn(
     ...(purpose === 'step-up' ? { prompt: 'login', max_age: '0' } : {}),
   });
   const sealed = seal(JSON.stringify(journey), SEALED_FOR);
-  (await cookies()).set(SIGN_ON_COOKIE(), sealed, { ...COOKIE_OPTIONS(), maxAge: JOURNEY_SECONDS });
+  setCookie(SIGN_ON_COOKIE(), sealed, { ...COOKIE_OPTIONS(), maxAge: JOURNEY_SECONDS });
   return redirect(address.href);
 }
 
@@ -82,7 +87,7 @@ export async function finishSignOn(search: string, cookie: Cookie, from: Request
   const { signOn } = settings();
   if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
   const journey = journeyOf(cookie(SIGN_ON_COOKIE()));
-  await dropCookie(SIGN_ON_COOKIE());
+  dropCookie(SIGN_ON_COOKIE());
   const refuse = async (why: string) => {
     const entry = { operatorId: null, accountId: null, address: from.address, userAgent: from.userAgent };
     await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
@@ -111,7 +116,7 @@ export async function finishSignOn(search: string, cookie: Cookie, from: Request
     { ...from, device: readDevice(cookie(DEVICE_COOKIE())) },
   );
   if ('why' in entered) return refuse(entered.why);
-  await giveSession(entered.operatorId, entered.sessionId);
+  await giveSession(entered.operatorId, entered.sessionId, cookie);
   return redirect(`${settings().url}${journey.callbackUrl}`);
 }
 

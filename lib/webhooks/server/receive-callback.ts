@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
+import type { ApiRequest } from '#lib/api/api-request.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { wellFormed } from '#lib/text.ts';
@@ -75,7 +76,7 @@ export async function receiveCallback({
 }: {
   account: string;
   endpoint: string;
-  request: Request;
+  request: Pick<ApiRequest, 'headers' | 'body'>;
 }): Promise<Response> {
   const { place, reader, account } = await requirePlace(slug, endpoint);
   const headers = Object.fromEntries(request.headers);
@@ -135,7 +136,7 @@ async function answerChallenge(endpoint: string, token: string): Promise<Respons
 const isOpen = ({ ownership, challengeUntil }: ReceiverRow) =>
   ownership !== 'verified' || (challengeUntil?.getTime() ?? 0) > databaseNow();
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Pick<ApiRequest, 'headers' | 'body'>): Promise<Buffer> {
   const tooLarge = new GuicheError('payload_too_large', 'A callback has at most 256 KB.');
   if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) throw tooLarge;
   const chunks: Uint8Array[] = [];
