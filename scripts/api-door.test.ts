@@ -1,16 +1,19 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, BlockList } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiRequest, Door } from '#lib/api/api-request.ts';
+import { originOf } from '#lib/api/request-origin.ts';
 import { throughDoor } from './api-door.ts';
+import { cleanHeaders } from './proxies.ts';
 
 const left = globalThis as { __guicheDoor?: Door | undefined };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const seen: ApiRequest[] = [];
 let failure: unknown;
 const server = createServer((message, response) => {
+  cleanHeaders(message, new BlockList(), 'an-id');
   const answered = throughDoor(message, response);
   if (answered === null) response.end('the framework');
   else
@@ -58,7 +61,16 @@ async function ask(path: string, { method = 'GET', headers = {}, body }: Asked =
 test('until the handlers are there, and for what is not the API’s or spelt oddly, the framework answers', async () => {
   expect(String((await ask('/api/accounts')).bytes)).toBe('the framework');
   open(() => new Response('{}', { headers: JSON_TYPE }));
-  for (const path of ['/', '/api', '/apis', '/api/auth/session', '/api/auth', '/api/a/', '/api//a', '/api/../a'])
+  for (const path of [
+    '/',
+    '/api',
+    '/apis',
+    '/api/auth/session',
+    '/api/auth',
+    '/api/a/',
+    '/api//a',
+    '/api/../a',
+  ])
     expect(String((await ask(path)).bytes), path).toBe('the framework');
   for (const path of ['/api/a/%2e%2e/b', '/api/a\\b', '/api/.a'])
     expect(String((await ask(path)).bytes), path).toBe('the framework');
@@ -69,13 +81,20 @@ test('the door sees address, query, headers, cookies and body as they came', asy
   open(async ({ body, headers }) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body ?? []) chunks.push(chunk);
-    const said = JSON.stringify({ body: String(Buffer.concat(chunks)), at: headers.get('x-at') });
-    return new Response(said, { status: 201, headers: JSON_TYPE });
+    const said = { body: String(Buffer.concat(chunks)), from: originOf(headers) };
+    return new Response(JSON.stringify(said), { status: 201, headers: JSON_TYPE });
   });
   const cookie = 'a=1; guiche.session=x%20y; b=%zz';
-  const got = await ask('/api/a%2Fb?q=1&q=2', { method: 'POST', body: '{"n":1}', headers: { cookie, 'x-at': 'now' } });
+  const got = await ask('/api/a%2Fb?q=1&q=2', {
+    method: 'POST',
+    body: '{"n":1}',
+    headers: { cookie, 'x-guiche-client-address': '8.8.8.8' },
+  });
   expect(got.status).toBe(201);
-  expect(JSON.parse(String(got.bytes))).toEqual({ body: '{"n":1}', at: 'now' });
+  expect(JSON.parse(String(got.bytes))).toEqual({
+    body: '{"n":1}',
+    from: { id: 'an-id', address: '127.0.0.1', userAgent: null },
+  });
   const [asked] = seen;
   expect([asked?.method, asked?.path, asked?.search]).toEqual(['POST', '/api/a%2Fb', '?q=1&q=2']);
   expect(['guiche.session', 'a', 'c'].map((name) => asked?.cookie(name))).toEqual(['x y', '1', undefined]);
@@ -107,7 +126,11 @@ test('a text leaves whole, smaller where that is taken; HEAD has no body, 204 no
   expect(String(brotliDecompressSync(small.bytes))).toBe(text);
   expect((await ask('/api/small', { headers: takes })).headers['content-encoding']).toBeUndefined();
   const head = await ask('/api/a', { method: 'HEAD' });
-  expect([head.status, head.headers['content-type'], head.bytes.length]).toEqual([200, 'application/json', 0]);
+  expect([head.status, head.headers['content-type'], head.bytes.length]).toEqual([
+    200,
+    'application/json',
+    0,
+  ]);
   expect(await ask('/api/none')).toMatchObject({ status: 204, bytes: Buffer.alloc(0) });
 });
 
@@ -123,7 +146,10 @@ test('what is read on the way comes as it is read; a fault of it breaks the conn
   const csv = { 'content-type': 'text/csv; charset=utf-8' };
   open(() => new Response(parts(), { headers: csv }));
   const got = await ask('/api/a', { headers: { 'accept-encoding': 'br' } });
-  expect([got.headers['content-encoding'], String(brotliDecompressSync(got.bytes))]).toEqual(['br', 'line\n']);
+  expect([got.headers['content-encoding'], String(brotliDecompressSync(got.bytes))]).toEqual([
+    'br',
+    'line\n',
+  ]);
   const fault = new Error('a later page');
   open(() => new Response(parts(fault), { headers: csv }));
   await expect(ask('/api/a')).rejects.toThrow();

@@ -10,7 +10,7 @@ import { pathOf } from './request-path.ts';
 /** Left by the handlers that the framework compiled, once it has loaded them (`lib/api/door.ts`). */
 type Left = { __guicheDoor?: Door };
 
-/** What a URL's parser would write in another way is the framework's; next-auth's addresses are always. */
+/** Addresses of next-auth, and those that a URL's parser would write in another way: the framework answers them. */
 const NOT_OURS = /^\/api\/auth(?:\/|$)|\/(?:\/|\.|%2e|$)|\\/i;
 const COMPRESSED = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
 /** Shorter ones would not become smaller. */
@@ -28,14 +28,16 @@ export function throughDoor(request: IncomingMessage, response: ServerResponse):
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  return door(apiRequest(request, path, gone.signal)).then((answer) => send(answer, request, response));
+  const answered = async () => send(await door(apiRequest(request, path, gone.signal)), request, response);
+  return answered();
 }
 
 function apiRequest(message: IncomingMessage, path: string, signal: AbortSignal): ApiRequest {
   const { method = 'GET', url = '/' } = message;
   const headers = new Headers();
-  for (const [name, values] of Object.entries(message.headersDistinct))
-    for (const value of values ?? []) headers.append(name, value);
+  // Not `headersDistinct`: it lacks what `cleanHeaders` has set.
+  for (const [name, value] of Object.entries(message.headers))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
   let cookies: Record<string, string | undefined> | null = null;
   return {
     method,

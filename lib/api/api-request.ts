@@ -1,7 +1,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 
-/** What the API reads of a request: the framework's own (`ofFramework`), or Node's before it (`scripts/api-door.ts`). */
+/** The part of a request that the API reads: of the framework's own (`ofFramework`), or of Node's before it (`scripts/api-door.ts`). */
 export type ApiRequest = {
   method: string;
   /** As it was asked for: its segments are not decoded. */
