@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { interleaved, median, paced, percentile, processorMs, sleep, throughput, timed } from './measure.ts';
-import { againList, type Bench, get, nextList } from './products.ts';
+import { interleaved, median, paced, percentile, processorMs, throughput, timed } from './measure.ts';
+import { againList, type Bench, get, nextList, settled } from './products.ts';
 import { ms, type Row, times } from './report.ts';
 
 const RATE = 50;
@@ -18,21 +18,6 @@ export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
     await mostRequests(bench, quick, { what: 'never asked before', ask: nextList, goal: 0.3 }),
     await mostRequests(bench, quick, { what: 'asked again', ask: againList, goal: 0.5 }),
   ];
-}
-
-const INDEXED_MS = 120_000;
-
-/**
- * Waits for work that a start leaves to be done once: a new account's deliveries are read, a quarter of a processor for
- * minutes, and the simulator makes its Hub when that is first asked, two thirds of a second long.
- */
-async function settled({ dashboard }: Bench): Promise<void> {
-  await dashboard('/api/accounts/hub/balance');
-  const until = Date.now() + INDEXED_MS;
-  while (!JSON.parse(await dashboard('/api/accounts/pix/deliveries?limit=1')).reach.whole) {
-    if (Date.now() > until) throw new Error('The deliveries were not read in time.');
-    await sleep(1_000);
-  }
 }
 
 async function addedMedian({ dashboard, straight, product }: Bench, quick: boolean): Promise<Row> {

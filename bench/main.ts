@@ -20,6 +20,7 @@ import { fits, HELP, type Plan, planOf, type SectionName } from './sections.ts';
 import { sharedRows } from './shared-reads.ts';
 import { shiftRows } from './shift.ts';
 import { startRows } from './start.ts';
+import { typingRows } from './typing.ts';
 
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const bench = await openBench(transactions);
@@ -55,7 +56,8 @@ const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> =
   start,
   pages: (quick) => withBench(50_000, (bench) => pages(bench, quick)),
   shift: () => withBench(5_000, shiftRows),
-  scroll: (quick) => withBench(110_000, (bench) => scrollRows(bench, quick)),
+  scroll: (quick) => withBench(quick ? 25_000 : 110_000, (bench) => scrollRows(bench, quick)),
+  typing: (quick) => withBench(5_000, (bench) => typingRows(bench, quick)),
   lookup: (quick) => withBench(10_000, (bench) => lookUpRows(bench, quick)),
   numbers: numberRows,
   accounts: accountRows,

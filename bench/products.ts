@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { type Product, type ProductOptions, startProduct } from '../e2e/support/product.ts';
+import { sleep } from './measure.ts';
 
 /** A running product with its simulator, and the ways to both. */
 export type Bench = {
@@ -45,6 +46,21 @@ export async function openBench(
       await product.stop();
     },
   };
+}
+
+const SETTLED_MS = 480_000;
+
+/**
+ * Waits for work that a start leaves to be done once: a new account's deliveries are read, half a processor for 600 a
+ * second, and the simulator makes its Hub when that is first asked, two thirds of a second long.
+ */
+export async function settled({ dashboard }: Bench): Promise<void> {
+  await dashboard('/api/accounts/hub/balance');
+  const until = Date.now() + SETTLED_MS;
+  while (!JSON.parse(await dashboard('/api/accounts/pix/deliveries?limit=1')).reach.whole) {
+    if (Date.now() > until) throw new Error('The deliveries were not read in time.');
+    await sleep(1_000);
+  }
 }
 
 export async function get(pool: Pool, path: string, headers: Record<string, string>): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { sleep } from './measure.ts';
 import { cookiesOf, launch } from './pages.ts';
-import type { Bench } from './products.ts';
+import { type Bench, settled } from './products.ts';
 import type { Row } from './report.ts';
 
 const ROWS = 100_000;
@@ -26,6 +26,7 @@ type Table = { url: string; cookie: string; reached: number };
 /** Scrolls through a result of 100,000 rows until all of it was read; beside it a plain box for as long. */
 export async function scrollRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
+  await settled(bench);
   const browser = await launch();
   const reached = quick ? 20_000 : ROWS;
   const table = { url: `${product.url}/pix/transactions`, cookie, reached };

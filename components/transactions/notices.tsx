@@ -2,13 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
 import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
 import type { TransactionRows } from './use-transactions.ts';
+
+/** Nobody reads rows that pass faster: asking for each hundred of them would cost the frames that show them. */
+const REST_MS = 150;
 
 type Told = ReadonlyMap<string, LastNotice | null>;
 
@@ -22,13 +25,16 @@ export const Notices = createContext<Told>(new Map());
 export function useNotices({ book, reach: reachRow }: TransactionRows, shown: boolean) {
   const account = useSession().account.slug;
   const [part, setPart] = useState(0);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reach = useCallback(
     (lastVisible: number) => {
       reachRow(lastVisible);
-      setPart(Math.floor(lastVisible / MOST_NOTICES));
+      clearTimeout(rest.current);
+      rest.current = setTimeout(() => setPart(Math.floor(lastVisible / MOST_NOTICES)), REST_MS);
     },
     [reachRow],
   );
+  useEffect(() => () => clearTimeout(rest.current), []);
   const idsIn = (one: number) =>
     shown ? Array.from({ length: MOST_NOTICES }, (_, at) => book.at(one * MOST_NOTICES + at)?.id) : [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: made of these three
