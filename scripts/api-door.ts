@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import { Readable, type Writable } from 'node:stream';
 import { parseCookie } from 'cookie';
 import type { ApiRequest, Door } from '#lib/api/api-request.ts';
 import { type Coding, codingOf, compressedText, compressor } from './compressed.ts';
@@ -69,12 +67,30 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   // A text that is there, as `respond` makes it; all else comes as it is read.
   if (type.includes('json')) return sendText(Buffer.from(await answer.arrayBuffer()), coding, response);
   if (coding !== undefined) response.setHeader('content-encoding', coding);
-  const body = Readable.fromWeb(answer.body as ReadableStream);
-  const sent = coding === undefined ? pipeline(body, response) : pipeline(body, compressor(coding), response);
-  await sent.catch((cause: NodeJS.ErrnoException) => {
-    // The reader has gone: what else ends it is a fault, and breaks the connection.
-    if (cause.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause;
+  const out = coding === undefined ? response : compressor(coding);
+  if (out !== response) out.pipe(response);
+  await pour(answer.body.getReader(), out, response);
+}
+
+/** As fast as it is taken; who goes ends the reading. A fault on the way is thrown. */
+async function pour(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  out: Writable,
+  response: ServerResponse,
+): Promise<void> {
+  let goOn = () => {};
+  out.on('drain', () => goOn());
+  response.once('close', () => {
+    void reader.cancel().catch(() => undefined);
+    out.destroy();
+    goOn();
   });
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    if (!out.write(part.value) && !response.destroyed)
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+  out.end();
 }
 
 async function sendText(text: Buffer, coding: Coding, response: ServerResponse): Promise<void> {
