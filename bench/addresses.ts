@@ -6,9 +6,7 @@ const PAGES = [
   ...['overview', 'transactions', 'disputes', 'webhooks', 'deliveries', 'resends', 'charges'].map(pix),
   ...['withdrawals', 'transfers', 'statement', 'reports', 'operations', 'sandbox'].map(pix),
   '/hub/overview',
-  ...['charges', 'withdrawals', 'statement', 'disputes', 'webhooks', 'deliveries'].map(
-    (name) => `/hub/${name}`,
-  ),
+  ...['charges', 'withdrawals', 'statement', 'disputes', 'webhooks'].map((name) => `/hub/${name}`),
   '/card/overview',
   '/card/card',
   ...['accounts', 'team', 'policies', 'approvals', 'channels', 'audit', 'first-day', 'profile'].map(

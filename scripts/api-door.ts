@@ -85,11 +85,16 @@ async function pour(
     out.destroy();
     goOn();
   });
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    if (!out.write(part.value) && !response.destroyed)
-      await new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+  const drained = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  // One part is read while the one before it leaves.
+  let left: Promise<void> | null = null;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    await left;
+    left = out.write(part.value) || response.destroyed ? null : drained();
+  }
   out.end();
 }
 
