@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 import type { Role } from './support/product.ts';
@@ -202,10 +202,15 @@ test('on a phone the bell stands in the first line, nothing of a panel’s head 
   for (const at of ['/pix/transactions', '/pix/deliveries', '/pix/webhooks', '/pix/statement', '/inbox']) {
     await page.goto(at);
     await hydrated(page);
-    const title = await main.getByRole('heading', { level: 1 }).boundingBox();
-    const bell = await main.getByRole('button', { name: /^Caixa de entrada, / }).boundingBox();
-    const middle = (box: typeof title) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    expect(Math.abs(middle(title) - middle(bell)), at).toBeLessThan(12);
+    const middle = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    };
+    const title = main.getByRole('heading', { level: 1 });
+    const bell = main.getByRole('button', { name: /^Caixa de entrada, / });
+    // The two are measured one after the other: what moves between them is not where they stand.
+    const apart = async () => Math.abs((await middle(title)) - (await middle(bell)));
+    await expect.poll(apart, { message: at }).toBeLessThan(12);
   }
   await page.goto('/pix/withdrawals');
   const file = main.getByRole('button', { name: 'Exportar CSV' });
