@@ -156,6 +156,33 @@ test('what is read on the way comes as it is read; a fault of it breaks the conn
   expect(failure).toBe(fault);
 });
 
+test('for a reader who has gone before there was an answer nothing is read', async () => {
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        pulled += 1;
+        if (pulled > 100) controller.close();
+        else controller.enqueue(new Uint8Array(10));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const answered = Promise.withResolvers<void>();
+  open(async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    setTimeout(answered.resolve, 50);
+    return new Response(body);
+  });
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ port, path: '/api/a' });
+  sent.on('error', () => undefined).end();
+  await expect.poll(() => seen.length).toBe(1);
+  sent.destroy();
+  await answered.promise;
+  expect([pulled, failure]).toEqual([0, undefined]);
+});
+
 test('a reader who goes ends what is read for them, without a fault', async () => {
   let ended: (why: string) => void = () => undefined;
   const cancelled = new Promise<string>((resolve) => {

@@ -55,7 +55,8 @@ function apiRequest(message: IncomingMessage, path: string, signal: AbortSignal)
 async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) response.setHeader(name, value);
-  if (answer.body === null || request.method === 'HEAD') {
+  // A client that has gone before there was an answer closes nothing any more: reading for it ends here.
+  if (answer.body === null || request.method === 'HEAD' || response.destroyed) {
     await answer.body?.cancel();
     response.end();
     return;
