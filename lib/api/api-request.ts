@@ -1,5 +1,6 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
+import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 
 /** The part of a request that the API reads: of the framework's own (`ofFramework`), or of Node's before it (`scripts/api-door.ts`). */
 export type ApiRequest = {
@@ -9,7 +10,7 @@ export type ApiRequest = {
   /** The query with its question mark; empty without one. */
   search: string;
   headers: Headers;
-  cookie: (name: string) => string | undefined;
+  cookie: ReadCookie;
   body: AsyncIterable<Uint8Array> | null;
   formData: () => Promise<FormData>;
   /** Aborted once nobody waits for the answer any more. */

@@ -6,6 +6,7 @@ import type { AuditEntry } from '#lib/audit/append.ts';
 import { audit, sessionMark } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
+import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { sessionOf } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -13,10 +14,8 @@ import { asLocale } from '#lib/i18n/locales.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-type Cookies = (name: string) => string | undefined;
-
 /** Step "session": who calls; null without a session that still holds. */
-export async function identify(cookies: Cookies, request: RequestOrigin): Promise<OperatorCtx | null> {
+export async function identify(cookies: ReadCookie, request: RequestOrigin): Promise<OperatorCtx | null> {
   const signedIn = await sessionOf(cookies);
   if (signedIn === null) return null;
   const entryOf = (note: AuditNote, accountId: string | null): AuditEntry => ({

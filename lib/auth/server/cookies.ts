@@ -5,6 +5,9 @@ import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
 import { requestScope } from '#lib/watch/scope.ts';
 
+/** Value of a request's cookie, decoded; undefined: it has none of this name. */
+export type ReadCookie = (name: string) => string | undefined;
+
 /** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
 const secure = () => settings().url.startsWith('https:');
 const named = (name: string) => (secure() ? `__Host-${name}` : name);

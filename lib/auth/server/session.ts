@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
-import { openSessionToken, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { absoluteLimit, idleLimit, LONGEST_ABSOLUTE_HOURS } from '#lib/auth/server/policies.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -41,15 +41,13 @@ export type SignedIn = {
  * The session of a request's cookies, or null. The cookie alone is never believed: the row must be open, of the
  * operator's present session version, and within the idle and absolute limits.
  */
-export async function sessionOf(cookie: Cookies): Promise<SignedIn | null> {
+export async function sessionOf(cookie: ReadCookie): Promise<SignedIn | null> {
   const sessionId = await sessionIdOf(cookie);
   return sessionId === null ? null : readSession(sessionId);
 }
 
-type Cookies = (name: string) => string | undefined;
-
 /** The session that the cookies name, whether or not it still holds. */
-export async function sessionIdOf(cookie: Cookies): Promise<string | null> {
+export async function sessionIdOf(cookie: ReadCookie): Promise<string | null> {
   const token = cookie(SESSION_COOKIE());
   return token === undefined ? null : openToken(token);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
+import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { askForPasskey } from '#lib/auth/server/passkeys.ts';
 import { GuicheError } from '#lib/errors.ts';
 
@@ -10,7 +11,7 @@ import { GuicheError } from '#lib/errors.ts';
  */
 export async function passkeyChallenge(
   purpose: 'sign-in' | 'step-up',
-  cookie: (name: string) => string | undefined,
+  cookie: ReadCookie,
   from: RequestOrigin,
 ) {
   if (purpose === 'sign-in') return askForPasskey({ kind: 'sign-in' }, null);

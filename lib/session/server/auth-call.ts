@@ -11,6 +11,7 @@ import {
   dropCookie,
   HALF_COOKIE,
   openSessionToken,
+  type ReadCookie,
   SESSION_COOKIE,
   setCookie,
 } from '#lib/auth/server/cookies.ts';
@@ -77,7 +78,7 @@ async function welcome(
   answer: Response,
   { halfway, device }: AuthCall,
   form: URLSearchParams,
-  cookie: (name: string) => string | undefined,
+  cookie: ReadCookie,
 ): Promise<void> {
   if (halfway !== undefined) setCookie(HALF_COOKIE(), halfway, { ...COOKIE_OPTIONS(), maxAge: HALF_SECONDS });
   const session = answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE()}=`));

@@ -9,6 +9,7 @@ import {
   COOKIE_OPTIONS,
   DEVICE_COOKIE,
   dropCookie,
+  type ReadCookie,
   SIGN_ON_COOKIE,
   setCookie,
 } from '#lib/auth/server/cookies.ts';
@@ -28,7 +29,6 @@ import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity } from '#lib/sso/server/person.ts';
 import { rolesOf } from '#lib/sso/server/roles.ts';
 
-type Cookie = (name: string) => string | undefined;
 type Purpose = 'sign-in' | 'step-up';
 /** Data that a return from the issuer is checked against; sealed in this browser's cookie, for one use. */
 type Journey = {
@@ -51,7 +51,7 @@ const SKEW_MS = 60_000;
 /** Leads to the issuer. GuicheError `not_found` where none is set; `unauthenticated` for a step-up of nobody. */
 export async function startSignOn(
   query: { purpose: Purpose; callbackUrl?: string | undefined },
-  cookie: Cookie,
+  cookie: ReadCookie,
   from: RequestOrigin,
 ): Promise<Response> {
   const { signOn } = settings();
@@ -83,7 +83,11 @@ export async function startSignOn(
 }
 
 /** Back from the issuer: a session, or a fresh proof for the one that asked; else the sign-in page says why not. */
-export async function finishSignOn(search: string, cookie: Cookie, from: RequestOrigin): Promise<Response> {
+export async function finishSignOn(
+  search: string,
+  cookie: ReadCookie,
+  from: RequestOrigin,
+): Promise<Response> {
   const { signOn } = settings();
   if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
   const journey = journeyOf(cookie(SIGN_ON_COOKIE()));
