@@ -5,7 +5,7 @@ import { freePort } from '../scripts/port.ts';
 import { addressesOf } from './addresses.ts';
 import { median } from './measure.ts';
 import { cookiesOf } from './pages.ts';
-import type { Bench } from './products.ts';
+import { type Bench, settled } from './products.ts';
 import type { Row } from './report.ts';
 
 const GOAL = 98;
@@ -15,6 +15,7 @@ type Scores = Record<(typeof CATEGORIES)[number], number>;
 /** Lighthouse, of its own package, on its desktop settings, in the browser of the tests. */
 export async function lighthouseRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
+  await settled(bench);
   const pages = await addressesOf(bench);
   const port = await freePort();
   const { executablePath, args, env } = await chromiumPath();
@@ -27,13 +28,14 @@ export async function lighthouseRows(bench: Bench, quick: boolean): Promise<Row[
     const browsers = await browser.newBrowserCDPSession();
     const rows: Row[] = [];
     for (const path of pages) {
-      // In the browser's own jar: a header beside it reaches the document alone.
-      await browsers.send('Storage.clearCookies', {});
-      if (path !== '/sign-in')
-        await browsers.send('Storage.setCookies', { cookies: cookiesOf(cookie, product.url) });
       const seen: Scores[] = [];
-      for (let round = 0; round < (quick ? 1 : 3); round += 1)
+      for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+        // In the browser's own jar: a header beside it reaches the document alone. Emptied, for each visit to be a first.
+        await browsers.send('Storage.clearCookies', {});
+        if (path !== '/sign-in')
+          await browsers.send('Storage.setCookies', { cookies: cookiesOf(cookie, product.url) });
         seen.push(await scoresOf(`${product.url}${path}`, port));
+      }
       rows.push(rowOf(path, seen));
     }
     return rows;

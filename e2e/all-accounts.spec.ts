@@ -1,5 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
+// One of them has the provider fail: other files look at the shared product.
+test.use({ productOptions: { simulator: { transactions: 300 } } });
+
 const ALL = '/all/overview';
 const BALANCE = { blocked: 0, total: 98_765_432, breakdown: [], asOf: '2026-11-20T12:00:00.000Z' };
 
@@ -35,24 +38,6 @@ test('U11: every account stands there by its name with their total, and no accou
   await expect(page).toHaveURL('/hub/overview');
 });
 
-test('one account’s failure stays its own', async ({ signedIn, expectFault }) => {
-  expectFault(/503/);
-  const page = await signedIn('viewer');
-  await page.route('**/api/accounts/hub/balance', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: 'Fora', status: 503, code: 'provider_unavailable' },
-    }),
-  );
-  await page.goto(ALL);
-  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
-  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
-  await expect(pix.getByText('R$').first()).toBeVisible();
-  await expect(hub.getByText('HTTP 503')).toBeVisible();
-  await expect(pix.getByText('HTTP 503')).toHaveCount(0);
-});
-
 test('an answer that comes after the switch never stands under the other account', async ({ signedIn }) => {
   const page = await signedIn('viewer');
   let answer = () => {};
@@ -74,10 +59,11 @@ test('an answer that comes after the switch never stands under the other account
   const hubBalance = page.getByRole('region', { name: 'Saldo' });
   await expect(hubBalance.getByText('R$').first()).toBeVisible();
   answer();
-  await page.goto(ALL);
+  await (await late).response();
+  await page.getByRole('button', { name: /trocar de conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Todas as contas' }).click();
+  await expect(page).toHaveURL(ALL);
   const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
-  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
-  await expect(pix.getByText(/987\.654/).first()).toBeVisible();
   await expect(hub.getByText('R$').first()).toBeVisible();
   await expect(hub.getByText(/987\.654/)).toHaveCount(0);
 });
@@ -89,4 +75,18 @@ test('the switcher keeps the period that was chosen', async ({ signedIn }) => {
   await page.getByRole('button', { name: /trocar de conta/ }).click();
   await page.getByRole('menuitem', { name: /^Aroeira Hub testes/ }).click();
   await expect(page).toHaveURL(/\/hub\/statement\?.*from=2026-11-01.*to=2026-11-03/);
+});
+
+test('one account’s failure stays its own', async ({ signedIn, control, expectFault }) => {
+  expectFault(/50\d/);
+  const page = await signedIn('viewer');
+  const path = '/transactions/balance';
+  await control('/fault', { kind: 'status', status: 503, path, untilCleared: true });
+  await page.goto(ALL);
+  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
+  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  await expect(pix.getByText('R$').first()).toBeVisible();
+  await expect(hub.getByText(/HTTP 50\d/)).toBeVisible();
+  await expect(pix.getByText(/HTTP 50\d/)).toHaveCount(0);
+  await control('/clear', { all: true });
 });

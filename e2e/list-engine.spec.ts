@@ -121,3 +121,31 @@ test('a list without rows says which filter hides them, how many there are witho
     .click();
   await expect(page).toHaveURL(/operations\?show=rejected$/);
 });
+
+test('a filter’s question leaves with the press, once, while what stood there still stands', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/transactions');
+  await hydrated(page, 'table');
+  const field = page.getByRole('combobox', { name: 'Buscar nas transações' });
+  await field.fill('R$ 189,90');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  // How many rows stood there when each question left.
+  await page.evaluate(() => {
+    const before = globalThis.fetch;
+    const stood: number[] = [];
+    Object.assign(globalThis, { __stood: stood });
+    globalThis.fetch = (...asked) => {
+      if (String(asked[0]).includes('amount=18990'))
+        stood.push(document.querySelectorAll('tr[data-index]:not([data-unread])').length);
+      return before(...asked);
+    };
+  });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?amount=18990$/);
+  await expect(page.locator('tr[data-index][data-unread]')).toHaveCount(0);
+  const stood = await page.evaluate(() => (globalThis as { __stood?: number[] }).__stood ?? []);
+  expect(stood).toHaveLength(1);
+  expect(stood[0]).toBeGreaterThan(10);
+});

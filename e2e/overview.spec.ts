@@ -62,3 +62,18 @@ test('the days of the chart are told one by one to the keyboard', async ({ signe
   await expect(slider).not.toHaveAttribute('aria-valuetext', before ?? '');
   await expect(slider).toHaveAttribute('aria-valuetext', /R\$/);
 });
+
+test('what the frame counts comes inside the page, and is not asked for once more', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  // The first look at the queue begins its reading, which no frame waits for.
+  await page.goto('/pix/disputes', { waitUntil: 'networkidle' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const answer = await page.goto('/pix/statement', { waitUntil: 'networkidle' });
+  const frame = /incidents|disputes\?|operations\?|\/block$|notifications/;
+  expect(asked.filter((url) => url.includes('/api/') && frame.test(url))).toEqual([]);
+  const badges = page.locator('.nav-badge');
+  await expect(badges.first()).toBeVisible();
+  const told = (await answer?.text())?.match(/<(?:span|a)[^>]*class="nav-badge[ "]/g) ?? [];
+  expect(told).toHaveLength(await badges.count());
+});

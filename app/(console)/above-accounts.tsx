@@ -1,31 +1,36 @@
-import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { ShellFrame } from '#components/frame/shell-frame.tsx';
 import { bandOf } from '#components/shell/env-band.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
-import { pageOperator } from '#lib/api/page.ts';
-import { getSession } from '#lib/session/server/get-session.ts';
+import { pageContext } from '#lib/api/page.ts';
+import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
+import { accountBeside } from './account-beside.ts';
 
 /** `all`: the page is of all accounts at once, so that real money among them decides the band. */
 type Props = { all?: boolean; children: ReactNode };
 
+/** Accounts whose facts come with the page of all; further ones are asked for by the browser. */
+export const ALL_IN_SIGHT = 8;
+
 /** The frame of pages above all accounts; beside settings stand the pages of the account one was on last. */
 export async function AboveAccounts({ all = false, children }: Props) {
-  const ctx = await pageOperator();
-  const [session, jar] = await Promise.all([getSession({ ctx }), cookies()]);
-  const last = jar.get('account')?.value;
-  const account = session.accounts.find(({ slug }) => slug === last) ?? session.accounts[0];
-  if (account === undefined) redirect('/sign-in?error=no-account');
+  const { session, account } = await accountBeside();
+  const shown = all ? session.accounts.slice(0, ALL_IN_SIGHT) : [account];
+  const frames = await Promise.all(
+    shown.map(async ({ slug }) => prefetchFrame({ ctx: await pageContext(slug, 'read') })),
+  );
   const real = session.accounts.find(({ environment }) => environment === 'production');
   const ofBand = (all ? real : undefined) ?? account;
   return (
     <SessionProvider session={session} account={account.slug}>
       <LiveUpdates />
-      <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
-        {children}
-      </ShellFrame>
+      <HydrateAtMount state={frames}>
+        <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
+          {children}
+        </ShellFrame>
+      </HydrateAtMount>
     </SessionProvider>
   );
 }

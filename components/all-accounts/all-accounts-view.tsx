@@ -16,7 +16,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { attentionOptions } from '#lib/deliveries/shell-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
@@ -108,7 +108,7 @@ function CertificateSign({ account }: { account: string }) {
 /** Open failures of an account. */
 function UndeliveredPanel({ account }: { account: string }) {
   const t = useTranslations('all-accounts.deliveries');
-  const query = useQuery(attentionOptions(account));
+  const query = useQuery(incidentsOptions(account));
   return (
     <QueryPanel
       query={query}

@@ -14,7 +14,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
-import { incidentsOptions } from '#lib/deliveries/queries.ts';
+import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Sums } from '#lib/deliveries/rows.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
@@ -35,7 +35,7 @@ export function DeliveriesView() {
   const { state, list, newest, task } = view;
   const { filters, set } = state;
   const { slug, capabilities } = useSession().account;
-  const incidents = useQuery(incidentsOptions(slug));
+  const incidents = useQuery(shownIncidentsOptions(slug));
   const open = incidents.data?.items ?? [];
   useDeliveryActions(state, task.begin);
   return (

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { attentionOptions } from '#lib/deliveries/shell-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';
 
@@ -64,7 +64,7 @@ function Count({ count, words }: Waiting) {
 /** Open failures of the account. */
 function Undelivered() {
   const t = useTranslations('shell.nav');
-  const { data } = useQuery(attentionOptions(useSession().account.slug));
+  const { data } = useQuery(incidentsOptions(useSession().account.slug));
   const count = data?.open ?? 0;
   if (count === 0) return null;
   const words = t('undelivered', { count });

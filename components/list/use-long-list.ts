@@ -1,7 +1,9 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useChosen } from '#components/shell/use-address.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
@@ -29,6 +31,7 @@ type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
 };
 const GIVEN = { by: 'time', falling: true };
 const unordered = () => null;
+const keyOfFilters = (filters: object) => JSON.stringify(toQuery(filters));
 
 /** State that the parts of a list that is scrolled through share: its rows, and the record beside them. */
 export function useLongList<F extends object, R extends ListRow, S extends ListSums, M = unknown>({
@@ -42,7 +45,12 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
 }: Of<F, R, S, M>) {
   const account = useSession().account.slug;
   const { filters } = state;
-  const filterKey = JSON.stringify(toQuery(filters));
+  const filterKey = keyOfFilters(filters);
+  const client = useQueryClient();
+  useChosen(list.parsers, (chosen) => {
+    if (keyOfFilters(chosen) !== filterKey)
+      void client.prefetchInfiniteQuery(queries.rows(account, chosen as unknown as F));
+  });
   const grid = useRef<GridHandle>(null);
   const drawer = useRowOpen(grid);
   const { sort, given, sortBy } = useSort(list);

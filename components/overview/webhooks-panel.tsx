@@ -8,7 +8,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { type IncidentLine, incidentsOptions } from '#lib/deliveries/queries.ts';
+import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
@@ -24,7 +24,7 @@ const LINES = ['first', 'second'];
 export function WebhooksPanel({ account }: { account: string }) {
   const t = useTranslations('overview.webhooks');
   const { capabilities } = useSession().account;
-  const query = useQuery(incidentsOptions(account));
+  const query = useQuery(shownIncidentsOptions(account));
   const { data, error, refetch } = useQuery({
     ...webhooksOptions(account),
     enabled: capabilities.includes('webhooks'),

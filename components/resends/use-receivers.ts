@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { incidentsOptions } from '#lib/deliveries/queries.ts';
+import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 
 /** A registered webhook, or the addresses at one host that are none. `open`: its open failures. */

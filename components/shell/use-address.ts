@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Parsers, readPart, type ValueOf, type ValuesOf, writePart } from '#lib/address.ts';
 
 type History = 'push' | 'replace';
@@ -13,6 +13,7 @@ let ahead: Ahead | null = null;
 /** Changes of one press are one step of the history. */
 let step: History | null = null;
 const drawers = new Set<() => void>();
+const asking = new Set<(search: URLSearchParams) => void>();
 
 const goAhead = (next: Ahead | null) => {
   ahead = next;
@@ -36,6 +37,7 @@ function change(write: (search: URLSearchParams) => void, history: History): voi
   if (step === null) queueMicrotask(enter);
   step = step === 'push' ? step : history;
   goAhead({ path, search: legible(search) });
+  for (const ask of asking) ask(search);
 }
 
 /** Puts what was chosen into the address. */
@@ -46,6 +48,25 @@ function enter() {
   const { path, search } = ahead;
   if (plain(search) === plain(location.search)) return goAhead(null);
   window.history[how](null, '', `${path}${search && `?${search}`}${location.hash}`);
+}
+
+/** Tells what a press makes of the address, before any of it is drawn: a question can leave with the press. */
+export function useChosen<P extends Parsers>(parsers: P, tell: (values: ValuesOf<P>) => void): void {
+  const latest = useRef(tell);
+  latest.current = tell;
+  useEffect(() => {
+    const ask = (search: URLSearchParams) => latest.current(valuesIn(parsers, (name) => search.get(name)));
+    asking.add(ask);
+    return () => void asking.delete(ask);
+  }, [parsers]);
+}
+
+function valuesIn<P extends Parsers>(parsers: P, textOf: (name: string, place: number) => string | null) {
+  const all = Object.entries(parsers).map(([name, parser], place) => [
+    name,
+    readPart(parser, textOf(name, place)),
+  ]);
+  return Object.fromEntries(all) as ValuesOf<P>;
 }
 
 /** Parts of the page's address. `write` changes some of them, null takes one away; the page is not asked for again. */
@@ -61,11 +82,7 @@ export function useAddress<P extends Parsers>(parsers: P, { history = 'replace' 
   // The same as long as the address says the same: lists are read anew with each.
   const values = useMemo(() => {
     const found = JSON.parse(said) as (string | null)[];
-    const all = Object.entries(known.current).map(([name, parser], place) => [
-      name,
-      readPart(parser, found[place] ?? null),
-    ]);
-    return Object.fromEntries(all) as ValuesOf<P>;
+    return valuesIn(known.current, (_, place) => found[place] ?? null);
   }, [said]);
   const write = useCallback(
     (changes: { readonly [N in keyof P]?: ValueOf<P[N]> | null }, how: How = {}) =>

@@ -62,6 +62,22 @@ describe('what arrives is drawn', () => {
     expect(draw).toHaveBeenCalledOnce();
   });
 
+  test('all that came until then in one', () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+    const drawn: string[] = [];
+    inNextFrame(() => drawn.push('first'));
+    inNextFrame(() => {
+      drawn.push('second');
+      inNextFrame(() => drawn.push('of the frame after'));
+    });
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(drawn).toEqual(['first', 'second']);
+    frames[1]?.();
+    expect(drawn).toEqual(['first', 'second', 'of the frame after']);
+  });
+
   test('in a hidden tab too, which has no frames', () => {
     vi.useFakeTimers();
     vi.stubGlobal('requestAnimationFrame', () => 0);

@@ -19,15 +19,28 @@ export function shouldRetry(failures: number, error: Error): boolean {
 
 const HIDDEN_MS = 100;
 
-/** Draws answers with the next frame, together with what it draws anyway; a hidden tab has no frames. */
+let waiting: (() => void)[] = [];
+
+/**
+ * Draws answers with the next frame, all that came until then at once, together with what it draws anyway; a hidden
+ * tab has no frames.
+ */
 export function inNextFrame(run: () => void): void {
-  let done = false;
-  const once = () => {
-    if (!done) run();
-    done = true;
+  waiting.push(run);
+  if (waiting.length > 1) return;
+  const all = () => {
+    const now = waiting;
+    waiting = [];
+    for (const one of now)
+      try {
+        one();
+      } catch (thrown) {
+        // One that fails keeps no other back.
+        reportError(thrown);
+      }
   };
-  requestAnimationFrame(once);
-  setTimeout(once, HIDDEN_MS);
+  requestAnimationFrame(all);
+  setTimeout(all, HIDDEN_MS);
 }
 if (typeof requestAnimationFrame === 'function') notifyManager.setScheduler(inNextFrame);
 

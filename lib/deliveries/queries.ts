@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
-import { allDeliveries } from '#lib/deliveries/shell-queries.ts';
+import { allDeliveries, incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
@@ -23,19 +23,16 @@ export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
 
 export const deliveryKeys = {
   all: allDeliveries,
-  incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
   detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
   ofTransaction: (account: string, id: string) =>
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
 
-/** Receivers that take nothing now. */
-export const incidentsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/incidents', deliveryKeys.incidents(account), { account }),
-    refetchInterval: LOOK_AGAIN_MS,
-    staleTime: LOOK_AGAIN_MS / 2,
-  });
+/** The receivers that take nothing now, where they are shown one by one: looked at more often. */
+export const shownIncidentsOptions = (account: string) => ({
+  ...incidentsOptions(account),
+  refetchInterval: LOOK_AGAIN_MS,
+});
 
 export const deliveryOptions = (account: string, id: string) =>
   queryOptions({

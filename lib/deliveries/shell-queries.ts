@@ -5,16 +5,15 @@ import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 export const allDeliveries = (account: string) => ['deliveries', account] as const;
 
-const ATTENTION_MS = 60_000;
+const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Receivers that take nothing now, asked seldom for the side bar of every page. A key of its own: the side bar comes
- * to life before the page does, and what it read by then must not stand in the page where the server wrote something
- * older.
+ * Receivers that take nothing now. The frame's part of the first paint brings them, so that the side bar and a page
+ * that shows them begin with the same; a page that does looks more often.
  */
-export const attentionOptions = (account: string) =>
+export const incidentsOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /deliveries/incidents', [...allDeliveries(account), 'attention'] as const, { account }),
-    refetchInterval: ATTENTION_MS,
-    staleTime: ATTENTION_MS / 2,
+    ...queryOf('GET /deliveries/incidents', [...allDeliveries(account), 'incidents'] as const, { account }),
+    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: LOOK_AGAIN_MS / 2,
   });

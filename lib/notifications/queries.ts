@@ -32,12 +32,17 @@ export const countsOptions = (account: string) =>
 export const newestOptions = (account: string) =>
   queryOptions(queryOf('GET /api/notifications', inboxKeys.newest(account), { query: { limit: NEWEST } }));
 
-/** Lines by what the inbox may be narrowed to; without a choice those that are not read or not over. */
+/** One page of the inbox's lines; without a choice of state those that are not read or not over. */
+export const linesQuery = ({ state, ...rest }: InboxFilters, cursor: string | null) => ({
+  ...pageOf(rest, PAGE_SIZE, cursor),
+  state: state ?? ('open' as const),
+});
+
+/** Lines by what the inbox may be narrowed to. */
 export function linesOptions(account: string, filters: InboxFilters) {
-  const { state, ...rest } = filters;
   return infiniteQueryOptions({
     ...pagesOf('GET /api/notifications', inboxKeys.lines(account, filters), (cursor) => ({
-      query: { ...pageOf(rest, PAGE_SIZE, cursor), state: state ?? 'open' },
+      query: linesQuery(filters, cursor),
     })),
     // Looked up at growing distances without anybody being told: a line says when next.
     refetchInterval: ({ state: { data } }) =>

@@ -6,14 +6,14 @@ import { queryOf } from '#lib/api/endpoint-queries.ts';
 export const allOperations = (account: string) => ['operations', account] as const;
 
 const AWAITING_MS = 60_000;
-const MOST_AWAITING = 50;
+export const AWAITING_QUERY = { awaiting: 'me', limit: 50 } as const;
 
 /** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
 export const awaitingOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /operations', [...allOperations(account), 'awaiting'] as const, {
       account,
-      query: { awaiting: 'me', limit: MOST_AWAITING },
+      query: AWAITING_QUERY,
     }),
     refetchInterval: AWAITING_MS,
     staleTime: AWAITING_MS / 2,

@@ -8,8 +8,8 @@ import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { pageContext } from '#lib/api/page.ts';
+import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
-import { prefetchNotices } from '#lib/overview/server/prefetch-notices.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
 type Props = { children: ReactNode; params: Promise<{ account: string }> };
@@ -18,24 +18,26 @@ export default async function AccountLayout({ children, params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   const { slug } = ctx.account;
-  const [session, health, notices] = await Promise.all([
+  const [session, health, frame] = await Promise.all([
     getSession({ ctx }),
     getHealth({ ctx }),
-    prefetchNotices({ ctx }),
+    prefetchFrame({ ctx }),
   ]);
   const notice = (
-    <HydrateAtMount key={slug} state={notices}>
+    <>
       <BlockNotice account={slug} />
       <LateConfirmationNotice account={slug} />
-    </HydrateAtMount>
+    </>
   );
   return (
     <SessionProvider session={session} account={slug}>
       <LiveUpdates />
       <RememberAccount />
-      <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
-        <AccountTrouble>{children}</AccountTrouble>
-      </ShellFrame>
+      <HydrateAtMount key={slug} state={frame}>
+        <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
+          <AccountTrouble>{children}</AccountTrouble>
+        </ShellFrame>
+      </HydrateAtMount>
     </SessionProvider>
   );
 }

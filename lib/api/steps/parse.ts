@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
 import type { ApiRequest } from '#lib/api/api-request.ts';
+import { readBody } from '#lib/api/read-body.ts';
 import type { FieldFault } from '#lib/errors.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/text.ts';
@@ -36,7 +37,9 @@ export async function readJson(request: Body, most = MAX_BODY): Promise<unknown>
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
-  const body = fromJson(await readLimited(request, most));
+  const body = fromJson(
+    (await readBody(request, most, `The body is larger than ${most / 1_000_000} MB.`)).toString('utf8'),
+  );
   refuseOddText(body);
   return body;
 }
@@ -72,18 +75,6 @@ function fieldOfOddText(body: unknown): string | null {
     }
   }
   return null;
-}
-
-async function readLimited(request: Body, most: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > most)
-      throw new GuicheError('payload_too_large', `The body is larger than ${most / 1_000_000} MB.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 const faultAt = (field: string, message: string) =>

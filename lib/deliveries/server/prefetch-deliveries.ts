@@ -8,13 +8,12 @@ import { deliveryKeys } from '#lib/deliveries/queries.ts';
 import { toRowPage } from '#lib/deliveries/rows.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 
 type Asked = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
 
-/** The first page of the history, what fails now, and the delivery that the address opens. */
+/** The first page of the history and the delivery that the address opens. */
 export function prefetchDeliveries({ ctx, filters, open: id }: Asked) {
   const account = ctx.account.slug;
   return firstPaint(ctx, ({ one, list }) => [
@@ -22,7 +21,6 @@ export function prefetchDeliveries({ ctx, filters, open: id }: Asked) {
       const query = DeliveryListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
       return toRowPage(await listDeliveries({ ctx, query }));
     }),
-    one(deliveryKeys.incidents(account), () => listIncidents({ ctx })),
     id !== null && one(deliveryKeys.detail(account, id), () => getDelivery({ ctx, id })),
   ]);
 }

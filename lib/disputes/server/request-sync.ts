@@ -4,13 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
+import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 
 /** A page that waits longer than this for its first rows is told what is there so far. */
 const WAIT_MS = 4_000;
 const LOOK_MS = 150;
-
-export type IndexState = Pick<typeof disputeIndexes.$inferSelect, 'completeAt' | 'asOf'>;
 
 /** Has the account's disputes read again as soon as somebody can; the index begins with the first asking. */
 export async function requestSync(tx: Database | Transaction, accountId: string): Promise<void> {
@@ -20,21 +19,13 @@ export async function requestSync(tx: Database | Transaction, accountId: string)
     .onConflictDoUpdate({ target: disputeIndexes.accountId, set: { nextAt: sql`now()` } });
 }
 
-export async function indexState(accountId: string): Promise<IndexState | null> {
-  const [row] = await db()
-    .select({ completeAt: disputeIndexes.completeAt, asOf: disputeIndexes.asOf })
-    .from(disputeIndexes)
-    .where(eq(disputeIndexes.accountId, accountId));
-  return row ?? null;
-}
-
 /**
  * Begins the index where there is none and waits a few seconds for its first rows; the rest is read in the background.
  * A fault of the reading is thrown while there is nothing to show.
  */
 export async function beginIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
-  const state = await indexState(ctx.account.id);
+  const state = await getIndexState(ctx.account.id);
   if (state !== null && (state.asOf !== null || (await holdsSome(ctx.account.id)))) return state;
   await db()
     .insert(disputeIndexes)
@@ -71,7 +62,7 @@ async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Pro
     // Nobody waits for a step that outlasts this request; its fault is met by the next one.
     reading.catch(() => undefined);
     const mine = await Promise.race([reading, pause(until - Date.now()).then(() => true)]);
-    const state = await indexState(ctx.account.id);
+    const state = await getIndexState(ctx.account.id);
     if (state !== null && enough(state)) return state;
     if (Date.now() >= until) return state ?? { completeAt: null, asOf: null };
     if (!mine) await pause(LOOK_MS);

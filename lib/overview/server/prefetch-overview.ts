@@ -31,6 +31,16 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
   };
 }
 
+/** What an account holds, and how its connection is, for the page of all accounts. */
+export function prefetchHolding({ ctx }: { ctx: Ctx }) {
+  const account = ctx.account.slug;
+  const { balance, cards } = overviewParts(ctx);
+  return firstPaint(ctx, ({ one }) => [
+    balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
+    cards && one(overviewKeys.health(account), () => getHealth({ ctx })),
+  ]);
+}
+
 /**
  * Prefetches the readings that cost one call each. Counts and volume cost many and come by themselves. A
  * reading that fails is left to its own panel.

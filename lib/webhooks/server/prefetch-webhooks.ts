@@ -6,8 +6,16 @@ import { callbackSecretOptions } from '#lib/webhooks/queries.ts';
 import { listWebhooks, type WeekOf } from '#lib/webhooks/server/list-webhooks.ts';
 import { getCallbackSecret } from '#lib/webhooks/server/rotate-secret.ts';
 
+type Asked = { ctx: Ctx; weekOf?: WeekOf };
+
+/** The registry, for pages that show its addresses. */
+export const prefetchRegistry = (asked: Asked) =>
+  firstPaint(asked.ctx, ({ one }) => [
+    one(webhooksOptions(asked.ctx.account.slug), () => listWebhooks(asked)),
+  ]);
+
 /** The registry and the account's own secret, for the page's first paint. */
-export function prefetchWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf }) {
+export function prefetchWebhooks({ ctx, weekOf }: Asked) {
   const account = ctx.account.slug;
   return firstPaint(ctx, ({ one }) => [
     one(webhooksOptions(account), () => listWebhooks({ ctx, ...(weekOf ? { weekOf } : {}) })),

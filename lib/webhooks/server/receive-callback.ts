@@ -2,6 +2,7 @@ import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
 import type { ApiRequest } from '#lib/api/api-request.ts';
+import { readBody } from '#lib/api/read-body.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { wellFormed } from '#lib/text.ts';
@@ -85,7 +86,7 @@ export async function receiveCallback({
   if (reader === READERS.pix && challenge !== undefined && !signed)
     return answerChallenge(endpoint, challenge);
   const claim = requireClaim(reader, headers);
-  const body = await readBytes(request);
+  const body = await readBody(request, MOST_BYTES, 'A callback has at most 256 KB.');
   const event = headers[reader.eventHeader];
   const used =
     reader.signature === undefined
@@ -135,19 +136,6 @@ async function answerChallenge(endpoint: string, token: string): Promise<Respons
 
 const isOpen = ({ ownership, challengeUntil }: ReceiverRow) =>
   ownership !== 'verified' || (challengeUntil?.getTime() ?? 0) > databaseNow();
-
-async function readBytes(request: Pick<ApiRequest, 'headers' | 'body'>): Promise<Buffer> {
-  const tooLarge = new GuicheError('payload_too_large', 'A callback has at most 256 KB.');
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
 
 function requireClaim({ scheme, form }: Reader, headers: Names): Claim {
   const claim = readClaim(scheme, headers);

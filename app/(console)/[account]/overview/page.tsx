@@ -1,10 +1,19 @@
 import { OverviewPage } from '#components/overview/overview-page.tsx';
+import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { overviewParts, prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
+import { capabilitiesOf } from '#lib/providers/registry.ts';
+import { prefetchRegistry } from '#lib/webhooks/server/prefetch-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
   title: 'overview.title',
-  read: ({ ctx }) => prefetchOverview({ ctx }),
+  read: ({ ctx }) =>
+    Promise.all([
+      prefetchOverview({ ctx }),
+      ...(capabilitiesOf(ctx.account).includes('webhooks')
+        ? [prefetchRegistry({ ctx, weekOf: getWebhookWeek })]
+        : []),
+    ]),
   view: ({ account, ctx }) => <OverviewPage account={account} parts={overviewParts(ctx)} />,
 });
 

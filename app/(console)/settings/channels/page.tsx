@@ -1,8 +1,11 @@
 import { ChannelsView } from '#components/notifications/channels-view.tsx';
+import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
+import { accountBeside } from '../../account-beside.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
   title: 'channels.title',
+  read: async ({ ctx }) => prefetchSettings({ ctx, account: (await accountBeside()).account.slug }),
   view: () => <ChannelsView />,
 });
 

@@ -1,9 +1,23 @@
 import { FirstDayView } from '#components/first-day/first-day-view.tsx';
+import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
+import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
+import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
+import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
+import { accountBeside } from '../../account-beside.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
   title: 'first-day.title',
   permission: 'manage',
+  read: async ({ ctx }) => {
+    const { account } = await accountBeside();
+    return Promise.all([
+      prefetchSettings({ ctx, account: account.slug }),
+      prefetchConnections({ ctx }),
+      prefetchProfile({ ctx }),
+      prefetchTeam({ ctx }),
+    ]);
+  },
   view: () => <FirstDayView />,
 });
 

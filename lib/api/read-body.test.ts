@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readBody } from './read-body.ts';
+
+/** A body of parts of ten bytes; `taken` counts those that were read. */
+function bodyOf(parts: number, headers = {}) {
+  const seen = { taken: 0 };
+  async function* body() {
+    for (; seen.taken < parts; seen.taken += 1) yield new Uint8Array(10);
+  }
+  return { request: { headers: new Headers(headers), body: body() }, seen };
+}
+
+test('as many bytes as there are, up to the most', async () => {
+  expect(await readBody(bodyOf(4).request, 40, 'Too large.')).toHaveLength(40);
+  expect(await readBody({ headers: new Headers(), body: null }, 40, 'Too large.')).toHaveLength(0);
+});
+
+test('one byte more is refused, and no more of it is read', async () => {
+  const { request, seen } = bodyOf(100);
+  await expect(readBody(request, 39, 'Too large.')).rejects.toMatchObject({
+    code: 'payload_too_large',
+    message: 'Too large.',
+  });
+  expect(seen.taken).toBe(3);
+});
+
+test('what says to be larger is refused unread', async () => {
+  const { request, seen } = bodyOf(100, { 'content-length': '41' });
+  await expect(readBody(request, 40, 'Too large.')).rejects.toMatchObject({ code: 'payload_too_large' });
+  expect(seen.taken).toBe(0);
+});
