@@ -13,7 +13,7 @@ import { listRows } from './list.ts';
 import { lookUpRows } from './look-up.ts';
 import { numberRows } from './numbers.ts';
 import { pageRows } from './pages.ts';
-import { type Bench, openBench } from './products.ts';
+import { type Bench, openBench, settled } from './products.ts';
 import { printDurations, printHead, printRow, type Row, writeResults } from './report.ts';
 import { scrollRows } from './scroll.ts';
 import { fits, HELP, type Plan, planOf, type SectionName } from './sections.ts';
@@ -32,7 +32,7 @@ async function withBench(transactions: number, run: (bench: Bench) => Promise<Ro
 }
 
 async function pages(bench: Bench, quick: boolean): Promise<Row[]> {
-  await buildBlank();
+  await Promise.all([settled(bench), buildBlank()]);
   const blank = await startBlank();
   try {
     return await pageRows(bench, blank.url, quick);
@@ -54,7 +54,7 @@ const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> =
     withBench(10_000, (few) => withBench(10_000_000, (many) => growthRows(few, many, quick))),
   csv: (_, { rows }) => withBench(rows, (bench) => csvRows(bench, rows)),
   start,
-  pages: (quick) => withBench(50_000, (bench) => pages(bench, quick)),
+  pages: (quick) => withBench(5_000, (bench) => pages(bench, quick)),
   shift: () => withBench(5_000, shiftRows),
   scroll: (quick) => withBench(quick ? 25_000 : 110_000, (bench) => scrollRows(bench, quick)),
   typing: (quick) => withBench(5_000, (bench) => typingRows(bench, quick)),

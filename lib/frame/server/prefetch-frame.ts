@@ -7,7 +7,6 @@ import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import { getIndexState } from '#lib/disputes/server/get-index-state.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
-
 import { FIRST_DUE_QUERY, firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';

@@ -20,6 +20,6 @@ export const prefetchInbox = ({ ctx, account, filters }: Asked & { filters: Inbo
     one(settingsOptions(account), () => getSettings({ ctx })),
   ]);
 
-/** What is told by which channel, and the channels. */
+/** Notices by channel, quiet hours and the channels, for the page of channels and the first day. */
 export const prefetchSettings = ({ ctx, account }: Asked) =>
   firstPaint(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);

@@ -7,6 +7,7 @@ import type { OverviewParts } from '#lib/overview/rules.ts';
 import { getBalance } from '#lib/overview/server/get-balance.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
 import { getProfile } from '#lib/overview/server/get-profile.ts';
+import { getServiceStatus } from '#lib/overview/server/get-service-status.ts';
 import { getLimits } from '#lib/payments/server/get-limits.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
@@ -31,7 +32,7 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
   };
 }
 
-/** What an account holds, and how its connection is, for the page of all accounts. */
+/** Balance and state of the connection, for the page of all accounts. */
 export function prefetchHolding({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
   const { balance, cards } = overviewParts(ctx);
@@ -48,6 +49,7 @@ export function prefetchHolding({ ctx }: { ctx: Ctx }) {
 export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
   const { balance, profile, transactions, limits, lines, cards } = overviewParts(ctx);
+  const told = capabilitiesOf(ctx.account).includes('service-status');
   const query = { limit: RECENT_ROWS };
   return firstPaint(ctx, async ({ one }) => {
     await inTime([
@@ -57,6 +59,7 @@ export function prefetchOverview({ ctx }: { ctx: Ctx }) {
       limits && one(overviewKeys.limits(account), () => getLimits({ ctx })),
       lines && one(overviewKeys.lines(account), () => listStatement({ ctx, query })),
       cards && one(overviewKeys.cards(account), () => listCardCharges({ ctx, query })),
+      told && one(overviewKeys.serviceStatus(account), () => getServiceStatus({ ctx })),
     ]);
     return [one(overviewKeys.health(account), () => getHealth({ ctx }))];
   });
