@@ -21,7 +21,8 @@ export async function intakeRows({ bench, client, env, seconds }: Intake): Promi
   const pools = products.map((product) => new Pool(product.url, { connections: 128 }));
   const send = (n: number) => post(pools[n % pools.length] as Pool, url, secret, n);
   try {
-    await paced(50, 5, numbered(send));
+    // Servers in use: their code is compiled, as that of every other section's server.
+    await paced(250, 10, numbered(send));
     for (const rate of RATES) {
       const row = await atRate({ rate, seconds, send, products, client });
       if (row.figures.held === 1 || rate === RATES.at(-1)) return [row];
