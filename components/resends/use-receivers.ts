@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
+import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 
 /** A registered webhook, or the addresses at one host that are none. `open`: its open failures. */
@@ -19,7 +19,7 @@ export const keyOf = ({ webhookId, host }: Chosen): string =>
  */
 export function useReceivers() {
   const { account } = useSession();
-  const { data, isPending, error, refetch } = useQuery(incidentsOptions(account.slug));
+  const { data, isPending, error, refetch } = useQuery(shownIncidentsOptions(account.slug));
   const { endpoints, reading } = useEndpoints();
   const failing = (data?.items ?? []).map(({ webhookId, host, callbacks }) => ({
     key: keyOf({ webhookId, host }),
