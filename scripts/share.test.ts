@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { every, playwrightFiles, SHARES, shareOf } from './share.ts';
+import { dealt, every, playwrightFiles, SHARES, secondsOf, shareOf } from './share.ts';
 
 const ALWAYS = ['e2e/journeys', 'e2e/people', 'e2e/sign-in', 'e2e/every-width', 'e2e/api/authorization'];
 
@@ -17,6 +17,27 @@ test('the shares together are all files, and those that always run are in each',
   expect(met('e2e/disputes.spec.ts')).toBe(1);
   expect(met('e2e/api/disputes.spec.ts')).toBe(2);
   for (const files of shares) expect(new Set(files).size).toBe(files.length);
+});
+
+test('the shares take about as long as each other, by the seconds that were noted', () => {
+  const lengths = Array.from({ length: SHARES }, (_, at) =>
+    playwrightFiles(at + 1).reduce((sum, path) => sum + secondsOf(path), 0),
+  );
+  expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.15);
+});
+
+test('files are dealt alike each time, whatever their order, and the longest do not meet', () => {
+  const files = [
+    'e2e/accessibility.spec.ts',
+    'e2e/webhooks.spec.ts',
+    'e2e/keyboard.spec.ts',
+    'e2e/new.spec.ts',
+  ];
+  const [first, second] = dealt(files, 2);
+  expect(dealt(files.toReversed(), 2)).toEqual([first, second]);
+  expect(first).toContain('e2e/accessibility.spec.ts');
+  expect(second).toContain('e2e/webhooks.spec.ts');
+  expect([first, second].flat().toSorted()).toEqual(files.toSorted());
 });
 
 test('of a half each file is in every second share', () => {
