@@ -31,9 +31,12 @@ type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
 type PageOf<D> = D extends InfiniteData<infer P> ? P : unknown;
 /** A query by its key, or by its options, which tell what it must give. */
 type Of<K> = K | { queryKey: K };
-/** How a first paint reads; a reading that fails is left to the page, which words the fault. */
+/**
+ * How a first paint reads. What fails is left to the page, which words the fault, and so is what gives undefined: it
+ * would have to be waited for.
+ */
 export type Reads = {
-  one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K>>) => Promise<void>;
+  one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K> | undefined>) => Promise<void>;
   /** The first page of a list. */
   list: <K extends QueryKey>(of: Of<K>, read: () => Promise<PageOf<DataOf<K>>>) => Promise<void>;
 };
@@ -46,12 +49,17 @@ export async function firstPaint(
 ): Promise<PageState> {
   const client = makeQueryClient();
   const asked = await reads({
-    one: (of, queryFn) => client.prefetchQuery({ ...optionsOf(of), queryFn }),
+    one: (of, read) => client.prefetchQuery({ ...optionsOf(of), queryFn: () => read().then(given) }),
     list: (of, queryFn) =>
       client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null }),
   });
   await inTime(asked);
   return pageState(client, ctx);
+}
+
+function given<T>(data: T | undefined): T {
+  if (data === undefined) throw new Error('Left to the page.');
+  return data;
 }
 
 /** The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. */

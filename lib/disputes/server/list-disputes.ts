@@ -9,6 +9,7 @@ import { databaseNow } from '#lib/db/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
@@ -38,10 +39,23 @@ type Position = { now: number; place: Place; total: number };
  * waits a few seconds for it; a fault of that reading is thrown only while there is nothing to show.
  */
 export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
+  return presentQueue(ctx, query, await beginIndex(ctx));
+}
+
+/** The same without waiting for a provider: undefined before the first reading. */
+export async function listKnownDisputes({
+  ctx,
+  query,
+}: Args<'GET /disputes'>): Promise<DisputeList | undefined> {
+  ctx.part('disputes');
+  const state = await getIndexState(ctx.account.id);
+  return state === null || state.asOf === null ? undefined : presentQueue(ctx, query, state);
+}
+
+async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asOf }: IndexState) {
   const { limit, cursor, ...filter } = query;
   const { account } = ctx;
   const limits = limitsOf(account);
-  const { completeAt, asOf } = await beginIndex(ctx);
   const scope = JSON.stringify(['GET /disputes by', account.id, filter]);
   const names = ctx.permissions.has('reveal');
   const { queue, now, ...page } = await servePage(scope, { limit, cursor }, (ask) =>

@@ -1,12 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
-import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { listKnownIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
-import { getIndexState } from '#lib/disputes/server/get-index-state.ts';
-import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { listKnownDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { FIRST_DUE_QUERY, firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';
@@ -27,22 +25,20 @@ import { capabilitiesOf } from '#lib/providers/registry.ts';
  * counts of the side bar. The database tells all of it, so that no page waits for a provider here.
  */
 export async function prefetchFrame({ ctx }: { ctx: Ctx }) {
-  const { id, slug } = ctx.account;
+  const { slug } = ctx.account;
   const capabilities = capabilitiesOf(ctx.account);
   const operationsOf = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
   const has = (name: string) => capabilities.includes(name);
-  // A first reading waits for the provider: it is left to the browser.
-  const [delivered, queued] = await Promise.all([
-    has('deliveries') && getIndexReach(ctx.account).then(({ completeAt }) => completeAt !== null),
-    has('disputes') && getIndexState(id).then((state) => state !== null && state.asOf !== null),
-  ]);
   return firstPaint(ctx, ({ one }) => [
     one(lateConfirmationsOptions(slug), () => operationsOf(LATE_CONFIRMATIONS_QUERY)),
     one(blockQuery(slug), () => getBlock({ ctx })),
     one(unreadOptions(slug), () => unreadOf(ctx)),
     ctx.permissions.has('approve') && one(awaitingOptions(slug), () => operationsOf(AWAITING_QUERY)),
-    delivered && one(incidentsOptions(slug), () => listIncidents({ ctx })),
-    queued &&
-      one(firstDueOptions(slug), () => listDisputes({ ctx, query: DisputeListQuery.parse(FIRST_DUE_QUERY) })),
+    // A first reading waits for the provider: it is left to the browser.
+    has('deliveries') && one(incidentsOptions(slug), () => listKnownIncidents({ ctx })),
+    has('disputes') &&
+      one(firstDueOptions(slug), () =>
+        listKnownDisputes({ ctx, query: DisputeListQuery.parse(FIRST_DUE_QUERY) }),
+      ),
   ]);
 }
