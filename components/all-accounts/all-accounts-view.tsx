@@ -17,7 +17,7 @@ import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
+import { balanceQuery, healthQuery } from '#lib/overview/account-queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
 import { totalsOf } from './totals.ts';

@@ -22,9 +22,8 @@ import payments from '../payments/payments.module.css';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { CardForm } from './entry/card-form.tsx';
 import type { Made } from './entry/use-card-form.ts';
-import { CardResult, ChargeDrawer, nearResult } from './lazy-parts.tsx';
+import { CardResult, ChargeDrawer, nearResult, RecurrencePanel } from './lazy-parts.tsx';
 import { RatesPanel } from './rates-panel.tsx';
-import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
 export function CardView() {

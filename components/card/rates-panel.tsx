@@ -1,18 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { RecordBody } from '#components/list/record-body.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { rateOptions } from '#lib/card/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { Convert } from './convert-form.tsx';
+import { nearRate, RateRead } from './lazy-parts.tsx';
 
 const USUAL = ['USD', 'EUR', 'GBP'];
 
@@ -35,6 +28,8 @@ export function RatesPanel() {
       <form
         className="form"
         noValidate
+        onPointerEnter={nearRate}
+        onFocus={nearRate}
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
@@ -61,48 +56,7 @@ export function RatesPanel() {
           ))}
         </div>
       </form>
-      {code !== null && <Rate code={code} />}
-      {code !== null && <Convert key={code} code={code} />}
+      {code !== null && <RateRead code={code} />}
     </Panel>
-  );
-}
-
-function Rate({ code }: { code: string }) {
-  const t = useTranslations('card.rates');
-  const locale = useLocale() as Locale;
-  const account = useSession().account.slug;
-  const read = useQuery(rateOptions(account, code));
-  const asWritten = (text: string | null) =>
-    text === null ? '–' : locale === 'pt-BR' ? text.replace('.', ',') : text;
-  return (
-    <RecordBody
-      read={read}
-      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>}
-    >
-      {(data) => (
-        <div aria-live="polite">
-          <Facts
-            className="mt-2"
-            of={[
-              {
-                label: `${t('bid')} ${data.code}`,
-                value: <span className="tabular-nums">R$&nbsp;{asWritten(data.bid)}</span>,
-              },
-              {
-                label: `${t('ask')} ${data.code}`,
-                value: (
-                  <>
-                    <span className="tabular-nums">R$&nbsp;{asWritten(data.ask)}</span>{' '}
-                    <span className="text-ink-3">
-                      {t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
-                    </span>
-                  </>
-                ),
-              },
-            ]}
-          />
-        </div>
-      )}
-    </RecordBody>
   );
 }

@@ -1,22 +1,23 @@
 'use client';
 
 import type { ComponentType } from 'react';
-import { dynamic } from '#components/ui/dynamic.tsx';
+import { dynamic, type Fetched } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { SelectionBarRoom } from '#components/ui/selection-bar-frame.tsx';
 import type { SelectionBar as Bar } from './selection-bar.tsx';
 
-const fetchBar = () => import('./selection-bar.tsx');
-
-export const fetchEmpty = () => import('./empty-result.tsx');
-
 /** A list that begins without rows is rendered with it. */
-export const EmptyResult = dynamic(async () => (await fetchEmpty()).EmptyResult, { loading: () => null });
+export const EmptyResult = dynamic(async () => (await import('./empty-result.tsx')).EmptyResult, {
+  loading: () => null,
+});
 
 /** Nobody needs it before a row is chosen; its room is taken at once. */
-export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar as ComponentType<object>, {
-  loading: SelectionBarRoom,
-}) as typeof Bar;
+export const SelectionBar = dynamic(
+  async () => (await import('./selection-bar.tsx')).SelectionBar as ComponentType<object>,
+  {
+    loading: SelectionBarRoom,
+  },
+) as typeof Bar & Fetched;
 
 /** Called when pointer or focus come near the rows. */
-export const nearRows = fetchNear(fetchBar);
+export const nearRows = fetchNear(SelectionBar);

@@ -3,7 +3,7 @@ import { shown } from '#components/shell/testing/shown.tsx';
 import { changesOptions } from '#lib/connections/queries.ts';
 import { countsOptions } from '#lib/notifications/queries.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';
-import { approvalsOptions } from '#lib/operations/queries.ts';
+import { approvalsOptions } from '#lib/operations/decision-queries.ts';
 import { InboxView } from './inbox-view.tsx';
 
 const known = [

@@ -3,9 +3,9 @@
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
-const fetchDrawer = () => import('./operation-drawer.tsx');
-
-export const OperationDrawer = lazySheet(async () => (await fetchDrawer()).OperationDrawer);
+export const OperationDrawer = lazySheet(
+  async () => (await import('./operation-drawer.tsx')).OperationDrawer,
+);
 
 /** Called when pointer or focus come near. */
-export const nearOperations = fetchNear(fetchDrawer);
+export const nearOperations = fetchNear(OperationDrawer);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { type Operation, receiverOptions } from '#lib/operations/queries.ts';
+import { receiverOptions } from '#lib/operations/decision-queries.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 
 const operation = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
+import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
-import { healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
+import { serviceStatusQuery } from '#lib/overview/queries.ts';
 import { blockQuery } from '#lib/overview/shell-queries.ts';
 import { HealthPanel } from './health-panel.tsx';
 

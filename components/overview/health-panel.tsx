@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { useBlock, useBlockLabels } from '#components/shell/block-notice.tsx';
+import { useBlock } from '#components/shell/block-notice.tsx';
+import { useBlockLabels } from '#components/shell/block-words.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { doctorPath } from '#components/shell/settings-pages.ts';
 import { Unreached } from '#components/shell/trouble.tsx';
@@ -15,8 +16,9 @@ import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
+import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
-import { healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
+import { serviceStatusQuery } from '#lib/overview/queries.ts';
 
 const SERVICE: Record<Health['state'], StatusKind> = {
   ok: 'ok',

@@ -30,16 +30,14 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
 import { formatBrl } from '#lib/money.ts';
+import { balanceQuery, healthQuery, profileQuery } from '#lib/overview/account-queries.ts';
 import {
-  balanceQuery,
   cardFiguresQuery,
   cardsQuery,
-  healthQuery,
   limitsQuery,
   linesQuery,
   metricsQuery,
   overviewKeys,
-  profileQuery,
   recentQuery,
   todayQuery,
   volumeQuery,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { askedByReferenceOptions } from '#lib/operations/queries.ts';
+import { askedByReferenceOptions } from '#lib/operations/list-queries.ts';
 import { callbackCame } from '#lib/payments/callback.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { MONEY_KINDS } from '#lib/payments/rules.ts';

@@ -3,9 +3,9 @@
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
-const fetchDrawer = () => import('./detail/payment-drawer.tsx');
-
-export const PaymentDrawer = lazySheet(async () => (await fetchDrawer()).PaymentDrawer);
+export const PaymentDrawer = lazySheet(
+  async () => (await import('./detail/payment-drawer.tsx')).PaymentDrawer,
+);
 
 /** Called when pointer or focus come near. */
-export const nearPayments = fetchNear(fetchDrawer);
+export const nearPayments = fetchNear(PaymentDrawer);

@@ -3,9 +3,7 @@
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 
-const fetchSheet = () => import('./sheet/resend-sheet.tsx');
-
-export const LazyResendSheet = lazySheet(async () => (await fetchSheet()).ResendSheet);
+export const LazyResendSheet = lazySheet(async () => (await import('./sheet/resend-sheet.tsx')).ResendSheet);
 
 /** Called when pointer or focus come near. */
-export const nearResendSheet = fetchNear(fetchSheet);
+export const nearResendSheet = fetchNear(LazyResendSheet);

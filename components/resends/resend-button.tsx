@@ -7,9 +7,8 @@ import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 import { useMayResend } from './use-may-resend.ts';
 
-const fetchOne = () => import('./resend-one.tsx');
-const ResendOne = dynamic(async () => (await fetchOne()).ResendOne, { loading: () => null });
-const near = fetchNear(fetchOne);
+const ResendOne = dynamic(async () => (await import('./resend-one.tsx')).ResendOne, { loading: () => null });
+const near = fetchNear(ResendOne);
 
 type Props = {
   transactionId: string;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Link } from '#components/ui/link.tsx';
-import { healthQuery } from '#lib/overview/queries.ts';
+import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useCan, useSession } from './session-context.tsx';
 import { doctorPath } from './settings-pages.ts';
 

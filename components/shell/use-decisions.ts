@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
-import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
+import { type Approvals, approvalsOptions } from '#lib/operations/decision-queries.ts';
 import { useSession } from './session-context.tsx';
 
 export type WaitingOperation = Approvals['items'][number];

@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { balanceQuery } from '#lib/overview/queries.ts';
+import { balanceQuery } from '#lib/overview/account-queries.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
 import styles from './statement.module.css';

@@ -9,19 +9,28 @@ type Options = {
   ssr?: false;
 };
 
+/** What is fetched before it is drawn, where somebody comes near it. */
+export type Fetched = { fetch: () => Promise<unknown> };
+
 /**
- * A component whose code comes when it is drawn. The framework's own also names the scripts of what the server drew,
+ * A component whose code comes when it is drawn, or by `fetch` before that: then it is drawn at once, and nothing of
+ * `loading` is seen. The framework's own also names the scripts of what the server drew,
  * so that they come a turn earlier; it is a script of 1 KB on every page for what hardly a first view has.
  */
 export function dynamic<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading: Loading, ssr }: Options,
-): ComponentType<Props> {
+): ComponentType<Props> & Fetched {
+  let ready: ComponentType<Props> | null = null;
+  const fetch = async () => {
+    ready = await load();
+    return ready;
+  };
   // React keeps a failure for good: what failed is made anew, for the next that draws it.
   const made = () =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        return { default: await fetch() };
       } catch (error) {
         current = made();
         throw error;
@@ -29,15 +38,15 @@ export function dynamic<Props extends object>(
     });
   let current = made();
   const Shown = (props: Props) => {
-    const [Part] = useState(() => current);
+    const [Part] = useState(() => ready ?? current);
     return (
       <Suspense fallback={<Loading />}>
         <Part {...props} />
       </Suspense>
     );
   };
-  if (ssr === undefined) return Shown;
-  return (props) => (useAwake() ? <Shown {...props} /> : <Loading />);
+  const Drawn = (props: Props) => (useAwake() ? <Shown {...props} /> : <Loading />);
+  return Object.assign(ssr === undefined ? Shown : Drawn, { fetch });
 }
 
 /** False on the server, and in the browser while that which the server drew wakes up. */

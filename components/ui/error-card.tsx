@@ -8,7 +8,6 @@ import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { CopyId } from './copy-id.tsx';
-import { CountdownRing } from './countdown-ring.tsx';
 import { dynamic } from './dynamic.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
@@ -16,6 +15,10 @@ import { useCountdown } from './use-countdown.ts';
 
 /** Only where the provider refused an address. */
 const IpRules = dynamic(async () => (await import('./ip-rules.tsx')).IpRules, { loading: () => null });
+/** For the eye alone: the words beside it count too. */
+const CountdownRing = dynamic(async () => (await import('./countdown-ring.tsx')).CountdownRing, {
+  loading: () => <span className="wait-ring" />,
+});
 
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);

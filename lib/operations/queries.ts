@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { OperationFilters } from '#lib/operations/operations.list.ts';
@@ -9,12 +9,10 @@ import { allOperations } from '#lib/operations/shell-queries.ts';
 
 export type OperationDetail = Answer<'GET /operations/{id}'>;
 export type Operation = OperationDetail['operation'];
-export type Receiver = Answer<'GET /operations/{id}/receiver'>['receiver'];
 export type SecondPersonRules = Answer<'GET /approval-rules'>;
-export type OperationApproval = Answer<'GET /operations/{id}/approval'>;
 
 const SOON_MS = 2_000;
-const PAGE_SIZE = 50;
+const RULES_STALE_MS = 30_000;
 
 export const operationKeys = {
   all: allOperations,
@@ -23,17 +21,14 @@ export const operationKeys = {
   rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
   reference: (account: string, clientReference: string) =>
     [...operationKeys.all(account), 'reference', clientReference] as const,
-  /** Apart from the others: what renews them must not read it again, each read of it is audited. */
-  receiver: (account: string, id: string) => ['operation receiver', account, id] as const,
-  approval: (account: string, id: string) => [...operationKeys.all(account), 'approval', id] as const,
   detail: (account: string, id: string) => [...operationKeys.all(account), 'detail', id] as const,
 };
 
-const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
+export const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
 
 /** Filters that narrow those under way and those that ended alike. */
-type Narrowing = Partial<Omit<OperationFilters, 'show' | 'kind' | 'sort' | 'order'>>;
-const narrowingQuery = ({ from, to, amountFrom, amountTo, operator, clientReference }: Narrowing) =>
+export type Narrowing = Partial<Omit<OperationFilters, 'show' | 'kind' | 'sort' | 'order'>>;
+export const narrowingQuery = ({ from, to, amountFrom, amountTo, operator, clientReference }: Narrowing) =>
   toQuery({ from, to, amountFrom, amountTo, operator, clientReference });
 
 export const openQuery = (kinds: readonly string[], narrowing: Narrowing = {}) => ({
@@ -41,17 +36,6 @@ export const openQuery = (kinds: readonly string[], narrowing: Narrowing = {}) =
   limit: 200,
   ...kindQuery(kinds),
   ...narrowingQuery(narrowing),
-});
-
-/** Those that ended, in the order that is asked for. */
-export type EndedAsk = Pick<OperationFilters, 'kind' | 'sort' | 'order'> &
-  Narrowing & { states: readonly string[] };
-export const endedQuery = ({ states, kind, sort, order, ...narrowing }: EndedAsk, cursor: string | null) => ({
-  state: states.join(','),
-  limit: PAGE_SIZE,
-  ...toQuery({ kind, sort, order }),
-  ...narrowingQuery(narrowing),
-  ...(cursor === null ? {} : { cursor }),
 });
 
 /** Those under way: few, so one page; looked at often while there are some. */
@@ -64,66 +48,11 @@ export const openOperationsOptions = (account: string, kinds: readonly string[],
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
   });
 
-/** The newest of these kinds that was asked for under a client reference. */
-export const askedByReferenceOptions = (account: string, kinds: readonly string[], reference: string) =>
-  queryOptions({
-    ...queryOf('GET /operations', [...operationKeys.all(account), 'reference', reference], {
-      account,
-      query: { target: reference, limit: 1, ...kindQuery(kinds) },
-    }),
-    meta: { live: false },
-  });
-
-const AWAITING_MS = 60_000;
-
-export type Approvals = Answer<'GET /api/approvals'>;
-
-/** The slug of the page's account stands second: its event stream says when there are others. */
-export const approvalKeys = { all: (account: string) => ['approvals', account] as const };
-
-/**
- * Operations waiting for this person's decision on every account, receivers in clear. Each read is audited,
- * so it is made when somebody looks, and when one began to wait or was decided.
- */
-export const approvalsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /api/approvals', approvalKeys.all(account), {}),
-    staleTime: AWAITING_MS,
-  });
-
-/** The same without receivers: nothing is opened, so that it may be read with each page of one of them. */
-export const approvalPlacesOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /api/approvals', [...approvalKeys.all(account), 'places'], { query: { receivers: '0' } }),
-    staleTime: AWAITING_MS / 2,
-  });
-
-/** Whom one pays, in clear. Each reading is in the audit log: once for each time it is opened, never by itself. */
-export const receiverOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /operations/{id}/receiver', operationKeys.receiver(account, id), {
-      account,
-      params: { id },
-    }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: AWAITING_MS,
-    meta: { live: false },
-  });
-
-/** Facts for deciding a waiting operation. */
-export const approvalOptions = (account: string, id: string) =>
-  queryOptions(
-    queryOf('GET /operations/{id}/approval', operationKeys.approval(account, id), {
-      account,
-      params: { id },
-    }),
-  );
-
 /** When money needs a second person, and what this operator asked for today; what ends or begins changes it. */
 export const approvalRulesOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /approval-rules', operationKeys.rules(account), { account }),
-    staleTime: AWAITING_MS / 2,
+    staleTime: RULES_STALE_MS,
     retry: shouldRetry,
   });
 
@@ -134,17 +63,9 @@ export const referenceOptions = (account: string, clientReference: string) =>
       account,
       query: { clientReference },
     }),
-    staleTime: AWAITING_MS / 2,
+    staleTime: RULES_STALE_MS,
     retry: false,
   });
-
-export const endedOperationsOptions = (account: string, ask: EndedAsk) =>
-  infiniteQueryOptions(
-    pagesOf('GET /operations', [...operationKeys.all(account), 'ended', endedQuery(ask, null)], (cursor) => ({
-      account,
-      query: endedQuery(ask, cursor),
-    })),
-  );
 
 /** One operation with its attempts; looked at again until its end is known. */
 export const operationOptions = (account: string, id: string) =>

@@ -1,14 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { shouldRetry } from '#lib/api/query-client.ts';
+import { accountKeys, polled } from '#lib/overview/account-queries.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/every.ts';
 import { allOverview } from '#lib/overview/shell-queries.ts';
 
 export const overviewKeys = {
   all: allOverview,
-  balance: (account: string) => [...overviewKeys.all(account), 'balance'] as const,
-  profile: (account: string) => [...overviewKeys.all(account), 'profile'] as const,
-  health: (account: string) => [...overviewKeys.all(account), 'health'] as const,
+  ...accountKeys,
   serviceStatus: (account: string) => [...overviewKeys.all(account), 'service-status'] as const,
   today: (account: string) => [...overviewKeys.all(account), 'today'] as const,
   volume: (account: string) => [...overviewKeys.all(account), 'volume'] as const,
@@ -20,35 +17,7 @@ export const overviewKeys = {
   cardFigures: (account: string) => [...overviewKeys.all(account), 'card-figures'] as const,
 };
 
-type Polled = { state: { error: Error | null } };
-
-/**
- * Read again every so often while the page is on screen; a hidden tab asks nothing. After a failure nobody asks by
- * habit: the card that tells of it counts down where waiting helps, and offers the way out where it does not.
- */
-const every = (ms: number) => ({
-  refetchInterval: ({ state }: Polled) => (state.error === null ? ms : (false as const)),
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: ({ state }: Polled) => state.error === null,
-  refetchOnReconnect: true,
-  staleTime: ms / 2,
-  retry: shouldRetry,
-});
-
-type Read<T, Q> = { queryKey: Q; queryFn: (of: { signal: AbortSignal }) => Promise<T> };
-const polled = <T, Q extends readonly unknown[]>(ms: number, read: Read<T, Q>) =>
-  queryOptions<T, Error, T, Q>({ ...read, ...every(ms) });
-
 export const RECENT_ROWS = 10;
-
-export const balanceQuery = (account: string) =>
-  polled(PANELS_EVERY_MS, queryOf('GET /balance', overviewKeys.balance(account), { account }));
-
-export const profileQuery = (account: string) =>
-  polled(PANELS_EVERY_MS, queryOf('GET /profile', overviewKeys.profile(account), { account }));
-
-export const healthQuery = (account: string) =>
-  polled(PANELS_EVERY_MS, queryOf('GET /health', overviewKeys.health(account), { account }));
 
 /** Document 1: what the service says of itself. */
 export const serviceStatusQuery = (account: string) =>

@@ -12,6 +12,8 @@ export const KINDS_OF: Record<PaymentPage, readonly string[]> = {
 export const MONEY_KINDS = Object.values(KINDS_OF).flat();
 export const MOST_REFERENCE = 64;
 export const MOST_ACCOUNT = 50;
+/** Characters of a Pix code (BR Code). */
+export const MOST_CODE = 1024;
 export const LONGEST_EXPIRY_SECONDS = 172_000;
 
 export const STATUSES_OF: Record<PaymentPage, readonly string[]> = {

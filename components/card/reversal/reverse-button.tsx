@@ -9,9 +9,10 @@ import { fetchNear } from '#components/ui/fetch-near.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { mayReverse } from '#lib/card/rules.ts';
 
-const fetchDialog = () => import('./reverse-dialog.tsx');
-const ReverseDialog = dynamic(async () => (await fetchDialog()).ReverseDialog, { loading: () => null });
-const near = fetchNear(fetchDialog);
+const ReverseDialog = dynamic(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, {
+  loading: () => null,
+});
+const near = fetchNear(ReverseDialog);
 
 /** "Reverse…": absent where the operator or the charge cannot. */
 export function ReverseButton({ charge }: { charge: CardCharge }) {

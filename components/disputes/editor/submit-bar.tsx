@@ -13,7 +13,7 @@ import { CallError } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
-import { healthQuery } from '#lib/overview/queries.ts';
+import { healthQuery } from '#lib/overview/account-queries.ts';
 import { nearLetter, PreviewDialog, SendDialog } from '../lazy-parts.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { balanceQuery } from '#lib/overview/queries.ts';
+import { balanceQuery } from '#lib/overview/account-queries.ts';
 import { QueueFacets } from './queue-facets.tsx';
 
 type Known = NonNullable<NonNullable<Parameters<typeof shown>[1]>['known']>;

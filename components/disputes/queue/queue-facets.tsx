@@ -9,7 +9,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { balanceQuery } from '#lib/overview/queries.ts';
+import { balanceQuery } from '#lib/overview/account-queries.ts';
 import styles from './facets.module.css';
 
 const KINDS = { open: 'danger', answered: 'flow', closed: 'ok' } as const satisfies Record<

@@ -10,9 +10,10 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import type { CsvFormat } from '#lib/csv.ts';
 
 /** Fetched when the button is approached. */
-const fetchTask = () => import('./export-task.tsx');
-const ExportTask = dynamic(async () => (await fetchTask()).ExportTask, { loading: () => null });
-const near = fetchNear(fetchTask);
+const ExportTask = dynamic(async () => (await import('./export-task.tsx')).ExportTask, {
+  loading: () => null,
+});
+const near = fetchNear(ExportTask);
 
 export type ExportQuery = { format: CsvFormat; ids?: string };
 export type ExportOf = {

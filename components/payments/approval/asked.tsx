@@ -11,7 +11,8 @@ import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
+import type { OperationApproval } from '#lib/operations/decision-queries.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { OperationLines } from './operation-lines.tsx';
 

@@ -16,12 +16,8 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
-import {
-  type Approvals,
-  approvalPlacesOptions,
-  type Operation,
-  type OperationDetail,
-} from '#lib/operations/queries.ts';
+import { type Approvals, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
+import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { ApprovalParts } from './approval-parts.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#components/shell/session-context.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
-import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
+import { balanceQuery, profileQuery } from '#lib/overview/account-queries.ts';
 import { withdrawRoom } from '#lib/overview/withdraw-room.ts';
 import { type Headroom, headroomIn, headroomOf, MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
-import { OperationState } from '#components/operations/operation-state.tsx';
+import { nearOperationState, OperationState } from '#components/operations/lazy-operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -38,6 +38,10 @@ export function PixKeysPanel() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const close = () => setAsking(null);
+  const ask = (next: Asking) => {
+    nearOperationState();
+    setAsking(next);
+  };
   return (
     <Panel
       title={t('title')}
@@ -45,7 +49,7 @@ export function PixKeysPanel() {
       padded={false}
       action={
         may && (
-          <Button size="sm" icon="plus" onClick={() => setAsking({ what: 'new' })}>
+          <Button size="sm" icon="plus" onClick={() => ask({ what: 'new' })}>
             {t('new')}
           </Button>
         )
@@ -75,7 +79,7 @@ export function PixKeysPanel() {
       {data !== undefined && data.items.length > 0 && (
         <ul>
           {data.items.map((key) => (
-            <KeyLine key={key.id} pixKey={key} may={may} onAsk={setAsking} />
+            <KeyLine key={key.id} pixKey={key} may={may} onAsk={ask} />
           ))}
         </ul>
       )}

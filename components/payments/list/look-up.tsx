@@ -6,11 +6,13 @@ import { useId, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
 import { Input } from '#components/ui/input.tsx';
-import { CallError, call } from '#lib/api/client.ts';
-import { type Found, paymentKeys } from '#lib/payments/queries.ts';
+import { paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { readEndToEndId } from '#lib/pix/end-to-end-id.ts';
+
+const fetchFind = () => import('./find-payment.ts');
+const nearFind = fetchNear({ fetch: fetchFind });
 
 type Props = { page: PaymentPage; onFound: (id: string) => void; onFilter: (reference: string) => void };
 
@@ -59,7 +61,8 @@ export function LookUp({ page, onFound, onFilter }: Props) {
     if (page === 'transfers') return onFilter(value);
     setBusy(true);
     try {
-      const found = await find(account, page, value, labelled ? label.trim() : '');
+      const { findPayment } = await fetchFind();
+      const found = await findPayment(account, page, value, labelled ? label.trim() : '');
       if (found === null) return setMissing(value);
       client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
       onFound(found.payment.id);
@@ -75,6 +78,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
       <form
         role="search"
         className="flex min-w-0 flex-1 basis-72 gap-2"
+        onFocus={nearFind}
         onSubmit={(event) => {
           event.preventDefault();
           void search();
@@ -104,33 +108,3 @@ export function LookUp({ page, onFound, onFilter }: Props) {
     </>
   );
 }
-
-type Where = { clientReference: string } | { id: string } | { endToEndId: string };
-
-async function find(
-  account: string,
-  page: 'charges' | 'withdrawals',
-  value: string,
-  label: string,
-): Promise<Found | null> {
-  const route = page === 'charges' ? 'GET /charges/lookup' : 'GET /withdrawals/lookup';
-  const ways: Where[] =
-    readEndToEndId(value) === null
-      ? [...(value.length <= 64 ? [{ clientReference: value }] : []), { id: value }]
-      : [{ endToEndId: value }];
-  for (const query of ways) {
-    try {
-      return await call(route, {
-        account,
-        query: label === '' ? query : { ...query, virtualAccount: label },
-      });
-    } catch (error) {
-      if (!isNothing(error)) throw error;
-    }
-  }
-  return null;
-}
-
-/** Not there, or no such thing can be (an id of another shape). */
-const isNothing = (error: unknown) =>
-  error instanceof CallError && [400, 404, 422].includes(error.problem.status);

@@ -9,9 +9,10 @@ import { fetchNear } from '#components/ui/fetch-near.ts';
 import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 
-const fetchDialog = () => import('./refund-dialog.tsx');
-const RefundDialog = dynamic(async () => (await fetchDialog()).RefundDialog, { loading: () => null });
-const near = fetchNear(fetchDialog);
+const RefundDialog = dynamic(async () => (await import('./refund-dialog.tsx')).RefundDialog, {
+  loading: () => null,
+});
+const near = fetchNear(RefundDialog);
 
 /** "Refund…": absent where the account, the operator or the payment cannot. */
 export function RefundButton({ payment }: { payment: Payment }) {

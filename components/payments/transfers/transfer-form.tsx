@@ -3,12 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { formatBrl } from '#lib/money.ts';
+import { MOST_CODE } from '#lib/payments/rules.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
+import { FoundReceiver, nearTransferLook } from '../lazy-form.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
-import { FoundReceiver, MOST_CODE } from '../withdrawals/receiver-part.tsx';
 import type { Transfer } from './use-transfer.ts';
 
 /** To which account and how much; dashed until it is asked. During the last look it stands still. */
@@ -21,6 +22,7 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
       badge={t('notAsked')}
       blocked="transfers"
       still={reviewing}
+      near={nearTransferLook}
       onSubmit={review}
     >
       <Fields transfer={transfer} />

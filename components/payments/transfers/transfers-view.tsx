@@ -7,12 +7,12 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
+import { ReceiverFacts } from '../lazy-form.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { ReceiverFacts } from '../withdrawals/holder-card.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { useTransfer } from './use-transfer.ts';
 

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useAccountTypeLabels } from '#components/operations/operation-labels.ts';
-import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -92,23 +91,5 @@ function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
       )}
       <p>{t.rich('read', { time: () => <Instant at={at} variant="time" /> })}</p>
     </div>
-  );
-}
-
-/** The receiver in the last look: name, document, institution, key. */
-export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
-  const t = useTranslations('payments.holder');
-  const holder = receiver?.holder?.holder ?? receiver?.code?.holder ?? undefined;
-  const code = receiver?.code?.code;
-  const name = holder?.name ?? code?.name ?? t('noName');
-  return (
-    <Facts
-      of={[
-        { label: t('to'), value: <b>{name}</b> },
-        { label: t('document'), document: holder?.document ?? code?.document },
-        { label: t('institution'), value: holder?.institutionName ?? holder?.institutionIspb },
-        { label: t(receiver?.code ? 'code' : 'key'), mono: sentTo },
-      ]}
-    />
   );
 }

@@ -2,20 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { FocusEvent } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { AreaField } from '#components/ui/plain-field.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { MOST_CODE } from '#lib/payments/rules.ts';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
-import { faultsOf, saidAtFields } from '../use-faults.ts';
-import { HolderCard } from './holder-card.tsx';
-import type { Found } from './use-found.ts';
+import { faultsOf } from '../use-faults.ts';
+import { FoundReceiver, RECEIVER } from './found-receiver.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
-
-export const MOST_CODE = 1024;
-/** Fields that a look-up names: what is wrong with them stands at the key or the code. */
-const RECEIVER = ['code', 'key', 'keyType'];
 
 /** Before the button was pressed these are not told: a key may still be being typed. */
 const TYPING = ['key_unreadable', 'phone_invalid'];
@@ -86,35 +79,5 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
         find({ code });
       }}
     />
-  );
-}
-
-type FoundProps = { found: Found; faulty: boolean; tried: boolean };
-
-/** Result of the look-up; a button asks for it when leaving the field did not. */
-export function FoundReceiver({ found, faulty, tried }: FoundProps) {
-  const t = useTranslations('payments.withdrawals');
-  const { byCode, receiver, busy, refused, find, unseen } = found;
-  if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
-  if (receiver !== null) return <HolderCard receiver={receiver} />;
-  if (busy)
-    return (
-      <div className={styles.holder} aria-busy="true">
-        <span className="sr-only" role="status">
-          {t('lookingUp')}
-        </span>
-        <span />
-        <Skeleton width="60%" />
-        <Skeleton width="5rem" />
-      </div>
-    );
-  if (faulty) return null;
-  if (refused !== null)
-    return saidAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button onClick={() => find()}>{t(byCode ? 'readCode' : 'seeHolder')}</Button>
-      {tried && <span className="text-xs text-danger-ink">{t('seeFirst')}</span>}
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   type Sought,
   typeInForce,
 } from '#lib/payments/withdrawal-form.ts';
+import { HolderCard } from '../lazy-form.tsx';
 import { faultsOf } from '../use-faults.ts';
 
 /** Receiver found for the values in the form, and the look-up itself. `set` writes it into the form. */
@@ -74,7 +75,8 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
       setBusy(true);
       setError(null);
       try {
-        const found = await read();
+        // What tells it comes with it: a card that came later would move what is about to be pressed.
+        const [found] = await Promise.all([read(), HolderCard.fetch().catch(() => undefined)]);
         if (asking.current === of) keep(found);
       } catch (thrown) {
         if (asking.current === of) setError({ of, error: thrown });

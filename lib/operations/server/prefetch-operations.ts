@@ -2,15 +2,10 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
+import { approvalOptions } from '#lib/operations/decision-queries.ts';
+import { endedOperationsOptions, endedQuery } from '#lib/operations/list-queries.ts';
 import { type OperationFilters, statesOf } from '#lib/operations/operations.list.ts';
-import {
-  approvalOptions,
-  endedOperationsOptions,
-  endedQuery,
-  openOperationsOptions,
-  openQuery,
-  operationOptions,
-} from '#lib/operations/queries.ts';
+import { openOperationsOptions, openQuery, operationOptions } from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';

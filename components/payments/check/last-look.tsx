@@ -1,0 +1,103 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { ProofField } from '#components/shell/proof-field.tsx';
+import type { Proof } from '#components/shell/use-proven.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import styles from '../payments.module.css';
+
+type LookProps = {
+  form: Proof;
+  /** Cents; null while it cannot be read. */
+  cents: number | null;
+  receiver: ReactNode;
+  /** Why it was refused, and the way on. */
+  children: ReactNode;
+};
+
+/** To whom, what happens then, and the password: takes the focus when it appears. */
+export function LastLook({ form, cents, receiver, children }: LookProps) {
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A due password takes the focus by itself.
+    if (!head.current?.querySelector('[type=password]')) head.current?.focus();
+  }, []);
+  return (
+    <div ref={head} tabIndex={-1} className="form outline-none">
+      {receiver}
+      <Steps form={form} cents={cents} />
+      {children}
+    </div>
+  );
+}
+
+type FootProps = {
+  /** Of the form that the button sends. */
+  id: string;
+  form: Proof;
+  ready: boolean;
+  /** "Ask for the withdrawal of R$ …" */
+  label: string;
+  onBack: () => void;
+};
+
+/** The only button by which money leaves; it comes with what has to be looked at before it. */
+export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
+  const t = useTranslations('payments.check');
+  return (
+    <div className={styles.foot}>
+      <span>{t('note')}</span>
+      <Button onClick={onBack}>{t('back')}</Button>
+      <Button
+        type="submit"
+        form={id}
+        variant="main"
+        aria-busy={form.busy || undefined}
+        aria-disabled={form.busy || form.left > 0 || !ready || undefined}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** Steps after the button, shown before it is pressed: you, the second person, then the service, once. */
+function Steps({ form, cents }: { form: Proof; cents: number | null }) {
+  const t = useTranslations('payments.check');
+  const another = useTranslations('operations.approval.needs');
+  const { words, who, unread } = useSecondPerson(cents);
+  const approval = words !== null || unread !== null;
+  return (
+    <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>
+      <li aria-current="step">
+        <span>1</span>
+        <div>
+          <h3>{t('you')}</h3>
+          {form.due ? <ProofField form={form} quiet /> : <p className="text-xs text-ink-3">{t('proved')}</p>}
+        </div>
+      </li>
+      {approval && (
+        <li>
+          <span>2</span>
+          <div>
+            <h3 className="font-normal">{another(words === null ? 'unread' : 'title')}</h3>
+            {unread && <ErrorCard {...unread} />}
+            <p className={`text-xs ${who?.nobody ? 'text-danger-ink' : 'text-ink-3'}`}>
+              {who?.words ?? words}
+            </p>
+          </div>
+        </li>
+      )}
+      <li>
+        <span>{approval ? 3 : 2}</span>
+        <div>
+          <h3 className="font-normal">{t('once')}</h3>
+          <p className="text-xs text-ink-3">{t('onceWords')}</p>
+        </div>
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { dynamic } from '#components/ui/dynamic.tsx';
+import { fetchNear } from '#components/ui/fetch-near.ts';
+
+/** What stands before money leaves, once everything is written. */
+export const LastLook = dynamic(async () => (await import('./check/last-look.tsx')).LastLook, {
+  loading: () => null,
+});
+export const LookFoot = dynamic(async () => (await import('./check/last-look.tsx')).LookFoot, {
+  loading: () => null,
+});
+export const ReceiverFacts = dynamic(
+  async () => (await import('./withdrawals/receiver-facts.tsx')).ReceiverFacts,
+  {
+    loading: () => null,
+  },
+);
+
+/** Whom the key or the code pays; `useFound` has it fetched with the answer, so that nothing moves late. */
+export const HolderCard = dynamic(async () => (await import('./withdrawals/holder-card.tsx')).HolderCard, {
+  loading: () => null,
+});
+/** Of transfers only those by a code have one. */
+export const FoundReceiver = dynamic(
+  async () => (await import('./withdrawals/found-receiver.tsx')).FoundReceiver,
+  { loading: () => null },
+);
+/** Only document 2 has it. */
+export const MetadataField = dynamic(
+  async () => (await import('./fields/metadata-field.tsx')).MetadataField,
+  { loading: () => null },
+);
+
+/** Called when the form is being written: by its end they must be there. */
+export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard);
+/** The same of a transfer. */
+export const nearTransferLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard, FoundReceiver);

@@ -1,0 +1,43 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { HolderCard } from '../lazy-form.tsx';
+import styles from '../payments.module.css';
+import { saidAtFields } from '../use-faults.ts';
+import type { Found } from './use-found.ts';
+
+/** Fields that a look-up names: what is wrong with them stands at the key or the code. */
+export const RECEIVER = ['code', 'key', 'keyType'];
+
+type FoundProps = { found: Found; faulty: boolean; tried: boolean };
+
+/** Result of the look-up; a button asks for it when leaving the field did not. */
+export function FoundReceiver({ found, faulty, tried }: FoundProps) {
+  const t = useTranslations('payments.withdrawals');
+  const { byCode, receiver, busy, refused, find, unseen } = found;
+  if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
+  if (receiver !== null) return <HolderCard receiver={receiver} />;
+  if (busy)
+    return (
+      <div className={styles.holder} aria-busy="true">
+        <span className="sr-only" role="status">
+          {t('lookingUp')}
+        </span>
+        <span />
+        <Skeleton width="60%" />
+        <Skeleton width="5rem" />
+      </div>
+    );
+  if (faulty) return null;
+  if (refused !== null)
+    return saidAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button onClick={() => find()}>{t(byCode ? 'readCode' : 'seeHolder')}</Button>
+      {tried && <span className="text-xs text-danger-ink">{t('seeFirst')}</span>}
+    </div>
+  );
+}

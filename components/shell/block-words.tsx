@@ -1,0 +1,63 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { Callout } from '#components/ui/callout.tsx';
+import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
+import { blocksForm, type BlockedForm as Form } from '#lib/accounts/block.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+
+type Block = { operations: readonly string[]; changedAt: string };
+
+/** Names of what is refused, in words where there are any; and since when. */
+export function useBlockLabels() {
+  const t = useTranslations('shell.block');
+  const locale = useLocale() as Locale;
+  const format = useFormatter();
+  return {
+    since: (changedAt: string) => t('since', { when: formatInstant(locale, changedAt, 'minute') }),
+    refused: (operations: readonly string[]) =>
+      operations.length === 0
+        ? t('all')
+        : t('some', {
+            operations: format.list(
+              operations.map((word) => (t.has(`operations.${word}`) ? t(`operations.${word}`) : word)),
+            ),
+          }),
+  };
+}
+
+/** What the bank refuses the whole account, and what to do. */
+export function BlockWords({ block }: { block: Block }) {
+  const t = useTranslations('shell.block');
+  const words = useBlockLabels();
+  return (
+    <Callout tone="danger" icon="lock" variant="banner" role="alert" title={t('title')}>
+      {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
+    </Callout>
+  );
+}
+
+type FormProps = {
+  form: Form;
+  block: Block | null;
+  /** Code with which the provider refuses every call of the account. */
+  refused: string | null;
+};
+
+/** What of it concerns one form; nothing where the form's own request is not refused. */
+export function FormBlockWords({ form, block, refused }: FormProps) {
+  const t = useTranslations('shell.block');
+  const words = useBlockLabels();
+  if (refused !== null && REFUSES_CHANGES.includes(refused))
+    return (
+      <Callout tone="danger" icon="lock" title={t('refusedTitle')}>
+        {t(`refusedBy.${refused as 'PZA203'}`)} <span className="mono">{refused}</span>
+      </Callout>
+    );
+  if (block === null || !blocksForm({ blocked: true, ...block }, form)) return null;
+  return (
+    <Callout tone="danger" icon="lock" title={t('form')}>
+      {words.since(block.changedAt)} {t('formWords')}
+    </Callout>
+  );
+}
