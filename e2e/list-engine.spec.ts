@@ -149,3 +149,46 @@ test('a filter’s question leaves with the press, once, while what stood there 
   expect(stood).toHaveLength(1);
   expect(stood[0]).toBeGreaterThan(10);
 });
+
+test('an answer that comes soon takes the place of the rows before, without bars between; a late one is waited for', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/transactions');
+  await hydrated(page, 'table');
+  const field = page.getByRole('combobox', { name: 'Buscar nas transações' });
+  const unread = page.locator('tr[data-index][data-unread]');
+  // However slow this machine is: the patience never ends, and the second answer is held back.
+  await page.evaluate(() => {
+    const [wait, ask] = [globalThis.setTimeout, globalThis.fetch];
+    const bars = { seen: 0, release: () => {} };
+    const held = new Promise<void>((resolve) => {
+      bars.release = resolve;
+    });
+    const never = ((run: () => void, ms?: number) => (ms === 80 ? 0 : wait(run, ms))) as typeof setTimeout;
+    globalThis.setTimeout = never;
+    globalThis.fetch = async (...asked) => {
+      if (!String(asked[0]).includes('amount=100')) return ask(...asked);
+      globalThis.setTimeout = wait;
+      await held;
+      return ask(...asked);
+    };
+    new MutationObserver(() => {
+      bars.seen += document.querySelectorAll('tr[data-index][data-unread]').length;
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { __bars: bars });
+  });
+  const search = async (text: string) => {
+    await field.fill(text);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  await search('R$ 189,90');
+  await expect(page).toHaveURL(/\?amount=18990$/);
+  await expect(page.locator('tr[data-index]').first()).toContainText('189,90');
+  expect(await page.evaluate(() => (globalThis as { __bars?: { seen: number } }).__bars?.seen)).toBe(0);
+  await search('R$ 1,00');
+  await expect(unread.first()).toBeVisible();
+  await page.evaluate(() => (globalThis as { __bars?: { release: () => void } }).__bars?.release());
+  await expect(unread).toHaveCount(0);
+});

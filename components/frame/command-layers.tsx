@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react';
 import { useLazy } from '#components/ui/use-lazy.ts';
 import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.tsx';
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
-import { restoreFocus } from '../shell/restore-focus.ts';
 import { useSession } from '../shell/session-context.tsx';
 
 const fetchPalette = () => import('./palette.tsx');
@@ -35,7 +34,7 @@ export function CommandLayers() {
   useShortcut('?', () => setOpen('help'), { label: t('help') });
   useLastSearch(() => setOpen('palette'));
   useGoKeys();
-  useEffect(restoreFocus, []);
+  useEffect(keepFocus, []);
   const close = () => setOpen(null);
   return (
     <>
@@ -43,6 +42,29 @@ export function CommandLayers() {
       {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
     </>
   );
+}
+
+/** From the first focus on; a page that nobody works with has none to lose. Returns how to end it. */
+function keepFocus(): () => void {
+  let end: (() => void) | 'coming' | 'ended' | null = null;
+  const begin = async ({ target }: FocusEvent) => {
+    if (end !== null || !(target instanceof HTMLElement)) return;
+    end = 'coming';
+    try {
+      const { restoreFocus } = await import('../shell/restore-focus.ts');
+      if (end === 'coming') end = restoreFocus(target);
+    } catch {
+      // The line is down: the next focus asks again.
+      if (end === 'coming') end = null;
+    }
+  };
+  const onFocus = (event: FocusEvent) => void begin(event);
+  document.addEventListener('focusin', onFocus);
+  return () => {
+    document.removeEventListener('focusin', onFocus);
+    if (typeof end === 'function') end();
+    end = 'ended';
+  };
 }
 
 /** `/` is the page's: only where nothing on screen has taken it, it is the palette's. */

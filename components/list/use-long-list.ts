@@ -11,6 +11,7 @@ import { toQuery } from '#lib/list/to-query.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
 import type { GridHandle } from './grid/use-grid.ts';
+import { useAnswered } from './use-answered.ts';
 import { useShownColumns } from './use-columns.ts';
 import { useRowOpen } from './use-open.ts';
 import { useRows } from './use-rows.ts';
@@ -45,17 +46,18 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
 }: Of<F, R, S, M>) {
   const account = useSession().account.slug;
   const { filters } = state;
-  const filterKey = keyOfFilters(filters);
   const client = useQueryClient();
   useChosen(list.parsers, (chosen) => {
-    if (keyOfFilters(chosen) !== filterKey)
+    if (keyOfFilters(chosen) !== keyOfFilters(filters))
       void client.prefetchInfiniteQuery(queries.rows(account, chosen as unknown as F));
   });
   const grid = useRef<GridHandle>(null);
   const drawer = useRowOpen(grid);
   const { sort, given, sortBy } = useSort(list);
+  const drawn = useAnswered(filters, (of) => queries.rows(account, of).queryKey);
+  const filterKey = keyOfFilters(drawn);
   const rows = useRows({
-    ...{ queries, account, filters, keyOf: keyOf ?? unordered },
+    ...{ queries, account, filters: drawn, keyOf: keyOf ?? unordered },
     sort: given || keyOf === undefined ? null : sort,
     still: drawer.open !== null,
     onRefreshed: () => grid.current?.toTop(),

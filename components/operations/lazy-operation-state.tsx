@@ -3,7 +3,7 @@
 import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 
-/** What became of a change asked on this page: nobody needs it before one was. */
+/** The end of a change asked on this page: nobody needs it before one was. */
 export const OperationState = dynamic(async () => (await import('./operation-state.tsx')).OperationState, {
   loading: () => null,
 });

@@ -3,7 +3,7 @@
 import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
 
-/** What stands before money leaves, once everything is written. */
+/** Last look before money leaves, once everything is written. */
 export const LastLook = dynamic(async () => (await import('./check/last-look.tsx')).LastLook, {
   loading: () => null,
 });
@@ -17,15 +17,10 @@ export const ReceiverFacts = dynamic(
   },
 );
 
-/** Whom the key or the code pays; `useFound` has it fetched with the answer, so that nothing moves late. */
+/** The receiver of a key or a code; `useFound` has it fetched with the answer, so that nothing moves late. */
 export const HolderCard = dynamic(async () => (await import('./withdrawals/holder-card.tsx')).HolderCard, {
   loading: () => null,
 });
-/** Of transfers only those by a code have one. */
-export const FoundReceiver = dynamic(
-  async () => (await import('./withdrawals/found-receiver.tsx')).FoundReceiver,
-  { loading: () => null },
-);
 /** Only document 2 has it. */
 export const MetadataField = dynamic(
   async () => (await import('./fields/metadata-field.tsx')).MetadataField,
@@ -34,5 +29,3 @@ export const MetadataField = dynamic(
 
 /** Called when the form is being written: by its end they must be there. */
 export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard);
-/** The same of a transfer. */
-export const nearTransferLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard, FoundReceiver);

@@ -26,7 +26,7 @@ export function useBlockLabels() {
   };
 }
 
-/** What the bank refuses the whole account, and what to do. */
+/** The bank refuses operations of the account: which, since when, and what to do. */
 export function BlockWords({ block }: { block: Block }) {
   const t = useTranslations('shell.block');
   const words = useBlockLabels();
@@ -44,7 +44,7 @@ type FormProps = {
   refused: string | null;
 };
 
-/** What of it concerns one form; nothing where the form's own request is not refused. */
+/** The same at the head of one form; nothing where the form's own request is not refused. */
 export function FormBlockWords({ form, block, refused }: FormProps) {
   const t = useTranslations('shell.block');
   const words = useBlockLabels();

@@ -12,10 +12,11 @@ const THEIRS_MS = 40;
 
 /**
  * Takes care that the focus never falls to the body. Where its element goes away or is disabled, it goes to what
- * stands in its place, else to what had it before; on another page to that page's heading. Returns how to end it.
+ * stands in its place, else to what had it before; on another page to that page's heading. `first` has it now. Returns
+ * how to end it.
  */
-export function restoreFocus(): () => void {
-  let places: Place[] = [];
+export function restoreFocus(first: HTMLElement): () => void {
+  let places: Place[] = [placeOf(first)];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
     timer = undefined;
@@ -46,6 +47,7 @@ export function restoreFocus(): () => void {
   observer.observe(document.body, options);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onBlur);
+  soon();
   return () => {
     clearTimeout(timer);
     observer.disconnect();

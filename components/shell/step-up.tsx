@@ -62,38 +62,15 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const LOOK_MS = 1_000;
-const LONGEST_MS = 3 * 60_000;
-
 /**
- * The issuer asks in a window of its own, so that what was typed here stays. Another origin stood in that window: nobody
- * here sees it any more, or closes it, and only the server says when it was proved. It is asked each second, and at
- * once when this page has the focus again: who comes back without a proof closed that window, or left it.
+ * The issuer asks in a window of its own, so that what was typed here stays. It is opened within the press: a browser
+ * opens none later.
  */
 async function proveElsewhere(tell: (now: Elsewhere) => void): Promise<void> {
   const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
   tell(opened === null ? 'blocked' : 'asked');
-  const until = Date.now() + LONGEST_MS;
-  while (Date.now() < until) {
-    const back = await nextLook();
-    if ((await call('GET /api/session', {})).stepUpUntil !== null) return;
-    if (back) tell('back');
-  }
-  throw new StepUpCancelled();
-}
-
-/** After a second, or with the focus; whether it was that. */
-function nextLook(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const look = (back: boolean) => {
-      clearTimeout(later);
-      window.removeEventListener('focus', focused);
-      resolve(back);
-    };
-    const focused = () => look(true);
-    const later = setTimeout(look, LOOK_MS, false);
-    window.addEventListener('focus', focused);
-  });
+  const { provedElsewhere } = await import('./proved-elsewhere.ts');
+  await provedElsewhere(() => tell('back'));
 }
 
 function useProof() {

@@ -9,7 +9,7 @@ type Options = {
   ssr?: false;
 };
 
-/** What is fetched before it is drawn, where somebody comes near it. */
+/** Code that is fetched before it is drawn, where somebody comes near it. */
 export type Fetched = { fetch: () => Promise<unknown> };
 
 /**

@@ -1,10 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
-import { AccountTroubleContext, ErrorCard } from './error-card.tsx';
+import { AccountTroubleContext, ErrorCard, NeededAddress } from './error-card.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
   title: 'Title',
@@ -27,6 +27,10 @@ const show = (error: unknown, onRetry?: () => void) =>
   );
 
 describe('ErrorCard', () => {
+  beforeAll(async () => {
+    await NeededAddress.fetch();
+  });
+
   test('shows the address to register and asks to check again', () => {
     const provider = {
       code: 'PZA203',

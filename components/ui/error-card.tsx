@@ -6,7 +6,6 @@ import { CallError } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { CopyId } from './copy-id.tsx';
 import { dynamic } from './dynamic.tsx';
 import { Icon } from './icon.tsx';
@@ -14,7 +13,9 @@ import { Instant } from './instant.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 /** Only where the provider refused an address. */
-const IpRules = dynamic(async () => (await import('./ip-rules.tsx')).IpRules, { loading: () => null });
+export const NeededAddress = dynamic(async () => (await import('./needed-address.tsx')).NeededAddress, {
+  loading: () => null,
+});
 /** For the eye alone: the words beside it count too. */
 const CountdownRing = dynamic(async () => (await import('./countdown-ring.tsx')).CountdownRing, {
   loading: () => <span className="wait-ring" />,
@@ -66,8 +67,7 @@ export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Prop
       {Trouble && OF_THE_ACCOUNT.includes(problem.code) && (
         <Trouble credential={problem.code === 'provider_credential'} />
       )}
-      {sourceIp && <NeededAddress address={sourceIp} />}
-      {sourceIp && <IpRules code={problem.provider?.code ?? null} />}
+      {sourceIp && <NeededAddress address={sourceIp} code={problem.provider?.code ?? null} />}
       {!running && <Ways retry={words.retry} {...(onRetry ? { onRetry } : {})} action={action} />}
       <Codes problem={problem} at={at} />
     </div>
@@ -135,16 +135,6 @@ function StaleWords({ asOf }: { asOf: string }) {
   const locale = useLocale() as Locale;
   const time = formatInstant(locale, asOf, 'time');
   return <span>{t.rich('stale', { time, b: (words) => <b>{words}</b> })}</span>;
-}
-
-function NeededAddress({ address }: { address: string }) {
-  const t = useTranslations('common.error');
-  return (
-    <div className="error-value">
-      <span className="mono">{address}</span>
-      <CopyButton value={address}>{t('copyIp')}</CopyButton>
-    </div>
-  );
 }
 
 type WaysProps = { retry: 'self' | 'ask' | 'never'; onRetry?: () => void; action: ReactNode };

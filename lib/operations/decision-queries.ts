@@ -5,7 +5,7 @@ import { allOperations } from '#lib/operations/shell-queries.ts';
 
 const AWAITING_MS = 60_000;
 
-/** What a second person reads before a decision. */
+/** Readings of a second person before a decision. */
 
 export type Receiver = Answer<'GET /operations/{id}/receiver'>['receiver'];
 export type OperationApproval = Answer<'GET /operations/{id}/approval'>;

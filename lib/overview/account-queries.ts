@@ -4,7 +4,7 @@ import { shouldRetry } from '#lib/api/query-client.ts';
 import { PANELS_EVERY_MS } from '#lib/overview/every.ts';
 import { allOverview } from '#lib/overview/shell-queries.ts';
 
-/** What pages besides the overview ask of an account: a module of its own, so that none brings the overview's. */
+/** Readings of an account that pages besides the overview make: a module of its own, so that none brings the overview's. */
 export const accountKeys = {
   balance: (account: string) => [...allOverview(account), 'balance'] as const,
   profile: (account: string) => [...allOverview(account), 'profile'] as const,

@@ -8,8 +8,8 @@ import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
-import { FoundReceiver, nearTransferLook } from '../lazy-form.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
+import { FoundReceiver, nearLook } from './lazy-receiver.tsx';
 import type { Transfer } from './use-transfer.ts';
 
 /** To which account and how much; dashed until it is asked. During the last look it stands still. */
@@ -22,7 +22,7 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
       badge={t('notAsked')}
       blocked="transfers"
       still={reviewing}
-      near={nearTransferLook}
+      near={nearLook}
       onSubmit={review}
     >
       <Fields transfer={transfer} />

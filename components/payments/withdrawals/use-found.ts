@@ -75,7 +75,7 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
       setBusy(true);
       setError(null);
       try {
-        // What tells it comes with it: a card that came later would move what is about to be pressed.
+        // Its card comes with it: later it would move the button that is about to be pressed.
         const [found] = await Promise.all([read(), HolderCard.fetch().catch(() => undefined)]);
         if (asking.current === of) keep(found);
       } catch (thrown) {
