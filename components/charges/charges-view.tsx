@@ -15,7 +15,6 @@ import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
-import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
 import styles from '../payments/payments.module.css';
@@ -28,6 +27,7 @@ import {
   nearCharges,
   nearFunnel,
   nearResult,
+  PixKeysPanel,
 } from './lazy-parts.tsx';
 
 /** New charge, the one just made, and all of them. */

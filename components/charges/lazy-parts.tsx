@@ -11,6 +11,11 @@ export const ChargeResult = dynamic(
   async () => (await import('../payments/charges/charge-result.tsx')).ChargeResult,
   { loading: () => null },
 );
+/** Only where the account tells its keys (document 2). */
+export const PixKeysPanel = dynamic(
+  async () => (await import('../payments/keys/pix-keys-panel.tsx')).PixKeysPanel,
+  { loading: () => null },
+);
 export const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, {
   loading: () => null,
 });

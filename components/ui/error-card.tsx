@@ -7,6 +7,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { CopyId } from './copy-id.tsx';
+import { CountdownRing } from './countdown-ring.tsx';
 import { dynamic } from './dynamic.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
@@ -16,11 +17,6 @@ import { useCountdown } from './use-countdown.ts';
 export const NeededAddress = dynamic(async () => (await import('./needed-address.tsx')).NeededAddress, {
   loading: () => null,
 });
-/** For the eye alone: the words beside it count too. */
-const CountdownRing = dynamic(async () => (await import('./countdown-ring.tsx')).CountdownRing, {
-  loading: () => <span className="wait-ring" />,
-});
-
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
 const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
