@@ -26,7 +26,7 @@ export async function AboveAccounts({ all = false, children }: Props) {
   return (
     <SessionProvider session={session} account={account.slug}>
       <LiveUpdates />
-      <HydrateAtMount state={frames}>
+      <HydrateAtMount state={frames} frame>
         <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
           {children}
         </ShellFrame>

@@ -90,12 +90,9 @@ export function operatorPage({ title, view, permission, views, read }: PageAbove
     async Page({ searchParams }: Props) {
       const ctx = await pageOperator();
       if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
-      if (read === undefined) return view();
-      return (
-        <HydrateAtMount state={await stateOf(read, views, { ctx, search: searchParams, id: '' })}>
-          {view()}
-        </HydrateAtMount>
-      );
+      const state =
+        read === undefined ? [] : await stateOf(read, views, { ctx, search: searchParams, id: '' });
+      return <HydrateAtMount state={state}>{view()}</HydrateAtMount>;
     },
   };
 }

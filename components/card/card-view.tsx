@@ -20,8 +20,9 @@ import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import payments from '../payments/payments.module.css';
 import { ChargesPanel } from './charges/charges-panel.tsx';
+import { CardForm } from './entry/card-form.tsx';
 import type { Made } from './entry/use-card-form.ts';
-import { CardForm, CardResult, ChargeDrawer, nearResult, RecurrencePanel } from './lazy-parts.tsx';
+import { CardResult, ChargeDrawer, nearResult, RecurrencePanel } from './lazy-parts.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */

@@ -10,11 +10,6 @@ export const CardResult = dynamic(async () => (await import('./entry/card-result
   loading: () => null,
 });
 
-/** Of an account that takes no cards here the page brings none. */
-export const CardForm = dynamic(async () => (await import('./entry/card-form.tsx')).CardForm, {
-  loading: () => null,
-});
-
 /** A page that begins with one is rendered with it. */
 export const RecurrencePanel = dynamic(
   async () => (await import('./recurrence/recurrence-panel.tsx')).RecurrencePanel,

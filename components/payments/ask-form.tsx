@@ -6,8 +6,8 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
+import { MetadataField } from './fields/metadata-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from './fields/optional-fields.tsx';
-import { MetadataField } from './lazy-form.tsx';
 import styles from './payments.module.css';
 
 type Props = {

@@ -21,11 +21,5 @@ export const ReceiverFacts = dynamic(
 export const HolderCard = dynamic(async () => (await import('./withdrawals/holder-card.tsx')).HolderCard, {
   loading: () => null,
 });
-/** Only document 2 has it. */
-export const MetadataField = dynamic(
-  async () => (await import('./fields/metadata-field.tsx')).MetadataField,
-  { loading: () => null },
-);
-
 /** Called when the form is being written: by its end they must be there. */
 export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard);

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { follow } from '#lib/events/client.ts';
 import { liveQueries } from '#lib/events/live-queries.ts';
+import { usePageAwake } from './page-awake.ts';
 import { useSession } from './session-context.tsx';
 import { useConnected } from './use-connected.ts';
 
@@ -12,11 +13,12 @@ export function LiveUpdates() {
   const { account, session } = useSession();
   const client = useQueryClient();
   const operator = session.operator.id;
+  const awake = usePageAwake();
   const connected = useConnected();
   const missed = useRef(false);
   useEffect(() => {
     missed.current ||= !connected;
-    if (!connected) return;
+    if (!connected || !awake) return;
     const live = liveQueries(client, account.slug);
     if (missed.current) live.told({ missed: true });
     missed.current = false;
@@ -25,6 +27,6 @@ export function LiveUpdates() {
       stop();
       live.stop();
     };
-  }, [client, account.slug, operator, connected]);
+  }, [client, account.slug, operator, connected, awake]);
   return null;
 }

@@ -33,7 +33,7 @@ export default async function AccountLayout({ children, params }: Props) {
     <SessionProvider session={session} account={slug}>
       <LiveUpdates />
       <RememberAccount />
-      <HydrateAtMount key={slug} state={frame}>
+      <HydrateAtMount key={slug} state={frame} frame>
         <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
           <AccountTrouble>{children}</AccountTrouble>
         </ShellFrame>

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
+import { MetadataField } from '../fields/metadata-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/optional-fields.tsx';
-import { MetadataField } from '../lazy-form.tsx';
 import type { ChargeFormState } from './charge-form.tsx';
 
 /** Optional fields of a charge; each API takes its own part of them. */
