@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AGAIN_SECONDS } from '#lib/db/fault.ts';
 import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
@@ -142,6 +143,18 @@ export function wordAnswers(
 function isBare(response: ServerResponse, status: number): boolean {
   const type = String(response.getHeader('content-type') ?? 'text/plain');
   return status >= 400 && status !== 499 && type.startsWith('text/plain');
+}
+
+/**
+ * Answers a connection whose bytes never became a request. A browser opens some ahead of need: of one on which nothing
+ * was asked in time nothing is said, for it would be taken for the answer to what is asked on it next. Closed, the
+ * browser asks on another.
+ */
+export function endBroken({ code }: NodeJS.ErrnoException, socket: Duplex, https: boolean): void {
+  const late = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (late && (socket as Socket).bytesRead === 0) socket.destroy();
+  else
+    endWithProblem(socket, late ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https);
 }
 
 /** For what never becomes a request (broken or too long a head), and for what breaks off: straight to the socket. */

@@ -11,7 +11,7 @@ import { limitBody } from './body-limit.ts';
 import { builtFiles } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { inlineStyles } from './inline-styles.ts';
-import { endWithProblem, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
+import { endBroken, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
 import { isPagePath, pathOf } from './request-path.ts';
@@ -58,9 +58,7 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     wordAnswers(response, requestId, headers);
     watched(routes, request, response, requestId, () => take(request, response, requestId));
   });
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
-    endWithProblem(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https),
-  );
+  server.on('clientError', (error, socket) => endBroken(error, socket, https));
   // Before it is there nobody may ask: the first who did would settle what the accounts are.
   await simulator;
   await listen(server, settings);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 import SECONDS from './share-seconds.json' with { type: 'json' };
 
-export const SHARES = 6;
+export const SHARES = 8;
 /** Met by every commit: the operator's whole days, sign-in, people, every page at every width, who may call what. */
 const ALWAYS = ['journeys', 'people', 'sign-in', 'every-width', 'authorization'];
 
 /**
  * The share of the longest tests that one run of `npm test` meets. The commit says which, by its hash
- * (GUICHE_TEST_SHARE=1..6 chooses), so that the same tree is always judged alike and a few commits meet all;
+ * (GUICHE_TEST_SHARE=1..8 chooses), so that the same tree is always judged alike and a few commits meet all;
  * docs/decisions/0038.
  */
 export function shareOf(env: Record<string, string | undefined> = process.env): number {
@@ -38,7 +38,7 @@ export function dealt(paths: readonly string[], shares: number): string[][] {
 /** As `scripts/weigh-shares.ts` noted them; one that is new is taken for a short one of those with pages. */
 export const secondsOf = (path: string): number => (SECONDS as Record<string, number>)[path] ?? 40;
 
-/** Files of Playwright's: always some, of those that open a browser a sixth, of those that speak HTTP a third. */
+/** Files of Playwright's: always some, of those that open a browser an eighth, of those that speak HTTP a quarter. */
 export function playwrightFiles(share: number): string[] {
   const isAlways = (path: string) => ALWAYS.some((name) => path.endsWith(`/${name}.spec.ts`));
   const [pages, calls] = [specsIn('e2e'), [...specsIn('e2e/api'), ...specsIn('e2e/security')]];
