@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { allOperations } from '#lib/operations/shell-queries.ts';
-
-const AWAITING_MS = 60_000;
+import { AWAITING_MS, allOperations } from '#lib/operations/shell-queries.ts';
 
 /** Readings of a second person before a decision. */
 

@@ -28,7 +28,7 @@ export const endedOperationsOptions = (account: string, ask: EndedAsk) =>
 /** The newest of these kinds that was asked for under a client reference. */
 export const askedByReferenceOptions = (account: string, kinds: readonly string[], reference: string) =>
   queryOptions({
-    ...queryOf('GET /operations', [...operationKeys.all(account), 'reference', reference], {
+    ...queryOf('GET /operations', [...operationKeys.all(account), 'asked', kinds, reference], {
       account,
       query: { target: reference, limit: 1, ...kindQuery(kinds) },
     }),

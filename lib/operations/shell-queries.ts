@@ -5,7 +5,7 @@ import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 export const allOperations = (account: string) => ['operations', account] as const;
 
-const AWAITING_MS = 60_000;
+export const AWAITING_MS = 60_000;
 export const AWAITING_QUERY = { awaiting: 'me', limit: 50 } as const;
 
 /** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
