@@ -7,6 +7,9 @@ const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2
 /** They replace modules or change what all of a process shares, so each gets a process of its own. */
 const ALONE = '**/*.alone.test.ts';
 const INTEGRATION = '**/*.integration.test.ts';
+/** Of those, the ones that replace modules; the others share processes, which spares loading the product for each. */
+const INTEGRATION_ALONE = '**/*.alone.integration.test.ts';
+const INTEGRATION_SHARED = '**/!(*.alone).integration.test.ts';
 /** They speak to the simulators and to no database: once is enough. */
 const NO_DATABASE = 'lib/providers/**';
 /**
@@ -19,12 +22,12 @@ const EMBEDDED = [
   'lib/payments/server/{fault-matrix,many-withdrawals,withdrawals}.integration.test.ts',
   'lib/deliveries/server/sweep-indexes.integration.test.ts',
   'lib/disputes/server/defense*.integration.test.ts',
-  'lib/resends/server/crash.integration.test.ts',
+  'lib/resends/server/crash.alone.integration.test.ts',
 ];
 /** Half a minute of PostgreSQL each, about work that few commits touch: of these too `npm test` runs half. */
 const LONG = [
   'lib/{backup,forget}/**/*.integration.test.ts',
-  'lib/resends/server/{crash,older,open-failures}.integration.test.ts',
+  'lib/resends/server/{crash,older,open-failures}.alone.integration.test.ts',
 ];
 const SAMPLE = process.env.GUICHE_TEST_SAMPLE === '1';
 const shared = {
@@ -41,12 +44,14 @@ const leftOut = (engine: string) => [
   ...(engine === 'postgres' ? [NO_DATABASE] : []),
   ...(engine === 'postgres' && SAMPLE ? every(2, globSync(LONG), shareOf() + 1) : []),
 ];
-const integration = (engine: string) => ({
+const integration = (engine: string, { alone }: { alone: boolean }) => ({
   ...shared,
   test: {
-    name: `integration-${engine}`,
+    name: alone ? `integration-${engine}-alone` : `integration-${engine}`,
     include: engine === 'pglite' && SAMPLE ? every(2, globSync(EMBEDDED), shareOf()) : [INTEGRATION],
-    exclude: [...EXCLUDED, ...leftOut(engine)],
+    exclude: [...EXCLUDED, ...leftOut(engine), alone ? INTEGRATION_SHARED : INTEGRATION_ALONE],
+    isolate: alone,
+    setupFiles: ['./e2e/support/fresh-process.ts'],
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },
     testTimeout: 240_000,
@@ -64,8 +69,10 @@ export default defineConfig({
         isolate: false,
       }),
       unit('unit-alone', { include: [ALONE], exclude: [], isolate: true }),
-      integration('pglite'),
-      integration('postgres'),
+      ...['pglite', 'postgres'].flatMap((engine) => [
+        integration(engine, { alone: false }),
+        integration(engine, { alone: true }),
+      ]),
     ],
   },
 });

@@ -56,8 +56,8 @@ export const VERIFY: readonly Part[] = [
 
 /** Three workers beside each other on two cores: they wait now and then. The longer part has two of them. */
 export const INTEGRATION: readonly Part[] = [
-  vitest('integration-postgres', { workers: 2 }),
-  vitest('integration-pglite', { workers: 1 }),
+  vitest('integration-postgres*', { name: 'integration on PostgreSQL', workers: 2 }),
+  vitest('integration-pglite*', { name: 'integration on the embedded database', workers: 1 }),
 ];
 
 /** The tests of a started product, by HTTP and in a browser: all, or those of these files. */

@@ -6,9 +6,10 @@ import { makeDatabase } from './test-database.ts';
 
 /**
  * A server for the integration tests, unless TEST_DATABASE_URL names one, and on it a migrated database that the tests'
- * own are copied from.
+ * own are copied from: made once, for the project that is set up first.
  */
-export default async function postgresSetup(): Promise<() => Promise<void>> {
+export default async function postgresSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_TEMPLATE) return;
   const started = process.env.TEST_DATABASE_URL ? null : await startPostgres();
   const server = started?.url ?? process.env.TEST_DATABASE_URL ?? '';
   const template = await makeDatabase(server);

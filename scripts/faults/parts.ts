@@ -14,7 +14,7 @@ export type RunPart = {
 const ENGINES = ['pglite', 'postgres'] as const;
 const DATABASE = { pglite: 'embedded', postgres: 'PostgreSQL' };
 const on = (engine: (typeof ENGINES)[number], name: string, ...files: string[]): Part =>
-  vitest(`integration-${engine}`, { name: `${name} (${DATABASE[engine]})`, files });
+  vitest(`integration-${engine}*`, { name: `${name} (${DATABASE[engine]})`, files });
 const onBoth = (part: Omit<RunPart, 'run'>, name: string, ...files: string[]): RunPart[] =>
   ENGINES.map((engine) => ({ ...part, run: on(engine, name, ...files) }));
 

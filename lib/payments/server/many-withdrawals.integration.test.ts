@@ -114,15 +114,15 @@ async function lookAll(): Promise<void> {
     if (state === 'unknown') await lookUpOperation(id, { due: false });
 }
 
-/** An hour later; and the operator begins anew what never left. */
+/** Hours later; and the operator begins anew what never left. */
 async function settleAll(): Promise<void> {
   await recoverOperations({ everything: true });
-  await db()
-    .update(operations)
-    .set({ absentSince: new Date(Date.now() - 3_601_000) })
-    .where(eq(operations.state, 'unknown'));
-  // A circuit that the faults opened closes again by itself.
+  // A circuit that the faults opened closes again by itself; a look-up that fails by it takes an absence back.
   for (let round = 0; round < 100; round += 1) {
+    await db()
+      .update(operations)
+      .set({ absentSince: new Date(Date.now() - 3_601_000) })
+      .where(eq(operations.state, 'unknown'));
     await lookAll();
     if ((await withdrawals()).every(({ state }) => state !== 'unknown')) break;
     await new Promise((done) => setTimeout(done, 300));
