@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { TransactionStatus } from '#components/ui/status.tsx';
+import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';

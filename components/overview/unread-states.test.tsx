@@ -4,17 +4,18 @@ import { RecurrenceFacts } from '#components/card/recurrence/recurrence-panel.ts
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
-import { TransactionStatus } from '#components/ui/status.tsx';
+import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 
 /** Tests how every place names a state of the service: never a guess, never nothing. */
 
 const payment = (status: string | null, over: object = {}) =>
-  ({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...over }) as Payment;
+  asRead({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...over }) as Payment;
 const recurrence = (status: string | null) =>
   ({ id: 'r1', interval: 'MONTHLY', amount: 1, nextAt: null, endDate: null, status }) as Recurrence;
 

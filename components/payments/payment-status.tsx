@@ -2,12 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
-import { Status, type StatusKind, statusLook, transactionStatusKind } from '#components/ui/status.tsx';
-import { useStatusReading } from '#components/ui/use-status-word.ts';
+import { Status, type StatusKind, statusKindOf, statusLook } from '#components/ui/status.tsx';
+import { useStatusReading } from '#components/ui/use-status-reading.ts';
 import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** Words that only the Hub uses (document 2). */
@@ -33,13 +34,15 @@ export function PaymentStatus({ payment, page, badge = false, short = false }: P
   const t = useTranslations('payments.status');
   const reading = useStatusReading();
   const { status } = payment;
+  const meaning = stateOf(payment);
   const back = page === 'charges' && hasMoved(payment) ? stageOf(payment) : 'done';
-  const kind = BACK[back] ?? HUB_KINDS[status ?? ''] ?? transactionStatusKind(status);
+  const kind = BACK[back] ?? HUB_KINDS[status ?? ''] ?? statusKindOf(status, meaning);
   const usual = BACK[back] === undefined ? `${page}.${status}` : `back.${back}`;
   const [, last] = usual.split('.');
   const brief = BACK[back] === undefined ? `${page}.short.${last}` : `back.short.${last}`;
   const key = short && t.has(brief) ? brief : usual;
-  const words = status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status);
+  const words =
+    status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status, meaning);
   if (!badge) return <Status kind={kind}>{words}</Status>;
   const { shape, tone } = statusLook(kind);
   return (

@@ -2,7 +2,7 @@ import { NextIntlClientProvider, useTranslations } from 'next-intl';
 import { type ComponentProps, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { transactionStatusKind } from '#components/ui/status.tsx';
+import { transactionStatusKind } from '#components/ui/transaction-status.tsx';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { MoreWords } from './more-words.tsx';
 

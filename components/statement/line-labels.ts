@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
-import { useStatusReading } from '#components/ui/use-status-word.ts';
+import { useStatusReading } from '#components/ui/use-status-reading.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, typeReading, wayOf } from '#lib/statement/readings.ts';
+import { moneyStateOf } from '#lib/states/money.ts';
 
 /** A type that the product does not know stands beside what it is taken for. */
 function useDrawerRoute() {
@@ -34,7 +35,7 @@ export function useTypeLabels() {
 export function useStatusLabels(): (status: string) => string {
   const t = useTranslations('line-words.status');
   const reading = useStatusReading();
-  return (status) => (t.has(status) ? t(status as 'COMPLETED') : reading(status));
+  return (status) => (t.has(status) ? t(status as 'COMPLETED') : reading(status, moneyStateOf(status)));
 }
 
 const BACK = /REFUND|REVERSAL|REVERSED|RETURN/;

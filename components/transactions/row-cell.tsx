@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { TransactionStatus } from '#components/ui/status.tsx';
+import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';

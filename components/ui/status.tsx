@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { documentedState } from '#lib/states/money.ts';
+import { DOCUMENTED, type MoneyState } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
-import { Badge } from './badge.tsx';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
-import { useStatusWord } from './use-status-word.ts';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
 type Look = { shape: StatusShape; tone: Tone };
@@ -22,7 +20,7 @@ const KINDS: Record<StatusKind, Look> = {
   dispute: { shape: 'diamond', tone: 'flow' },
 };
 
-const TRANSACTION_KINDS = wordMap<StatusKind>({
+const MONEY_KINDS = wordMap<StatusKind>({
   COMPLETED: 'ok',
   PENDING: 'idle',
   WAITING_FOR_REFUND: 'flow',
@@ -39,9 +37,10 @@ export function statusLook(kind: StatusKind): Look {
   return KINDS[kind];
 }
 
-/** The kind of a transaction's status, by its word or its word's meaning; `unknown` where no part of it is known. */
-export function transactionStatusKind(status: string | null): StatusKind {
-  return TRANSACTION_KINDS[status ?? ''] ?? TRANSACTION_KINDS[documentedState(status) ?? ''] ?? 'unknown';
+/** The kind of a money's status, by its word or else its meaning; `unknown` where neither is known. */
+export function statusKindOf(status: string | null, meaning: MoneyState | null): StatusKind {
+  const known = meaning === null ? '' : DOCUMENTED[meaning];
+  return MONEY_KINDS[status ?? ''] ?? MONEY_KINDS[known] ?? 'unknown';
 }
 
 type Props = { kind: StatusKind; children: ReactNode; calm?: boolean; className?: string };
@@ -54,18 +53,5 @@ export function Status({ kind, children, calm = false, className = '' }: Props) 
       <Icon name={shape} tone={tone} />
       <span className="truncate">{children}</span>
     </span>
-  );
-}
-
-/** A transaction's status in words; `badge` for heads. */
-export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
-  const kind = transactionStatusKind(status);
-  const words = useStatusWord()(status);
-  if (!badge) return <Status kind={kind}>{words}</Status>;
-  const { shape, tone } = KINDS[kind];
-  return (
-    <Badge tone={tone} icon={shape}>
-      {words}
-    </Badge>
   );
 }

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 import { allOf, emptyFunnel, funnelOf, joinedFunnel, weakestHour } from './funnel.ts';
 
 const AT = '2026-11-19T15:30:00.000Z';
 const later = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toISOString();
 const charge = (more: Partial<Payment>) =>
-  ({ status: 'PENDING', amount: 1_000, createdAt: AT, paidAt: null, refundAmount: null, ...more }) as Payment;
+  asRead({
+    status: 'PENDING',
+    amount: 1_000,
+    createdAt: AT,
+    paidAt: null,
+    refundAmount: null,
+    ...more,
+  }) as Payment;
 
 test('U11: each charge stands in one step; what went back had been paid; an unknown word is no guess', () => {
   const { steps, returned } = funnelOf([

@@ -1,5 +1,5 @@
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
+import { stateOf, stayed } from '#lib/states/money-state.ts';
 import type { Direction } from '#lib/transactions/rules.ts';
 import type { PaymentPage } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
 import { mayRefund } from './one-rules.ts';
 import { isWayUntold, wayOf } from './payment-state.ts';
@@ -52,7 +53,7 @@ const PAID = {
   ...{ status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 500, other: {} },
   ...{ refundAmount: null, refundStatus: null },
 };
-const payment = (changes: Partial<Payment>) => ({ ...PAID, ...changes }) as Payment;
+const payment = (changes: Partial<Payment>) => asRead({ ...PAID, ...changes }) as Payment;
 
 test('only money that moved has a sign; a transfer has that of its direction', () => {
   expect(wayOf(payment({ status: 'PENDING' }), 'charges')).toBe('still');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { stageOf } from '#lib/payments/stage.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 
-const payment = (status: string | null, more: object = {}) => ({
-  ...{ status, amount: 10_000, refundAmount: null, refundStatus: null },
-  ...more,
-});
+const payment = (status: string | null, more: object = {}) =>
+  asRead({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...more });
 
 test.each([
   ['a paid one', payment('COMPLETED'), 'done'],

@@ -1,5 +1,5 @@
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type MoneyState, stateOf, wentBack } from '#lib/states/money.ts';
+import { type MoneyState, stateOf } from '#lib/states/money-state.ts';
 
 /** Stages of a payment's money; `other`: the provider's word is unknown. */
 export type Stage =
@@ -15,7 +15,7 @@ export type Stage =
 
 type Told = Pick<
   Payment,
-  'status' | 'state' | 'amount' | 'refundAmount' | 'refundStatus' | 'refundInProgressAmount'
+  'status' | 'state' | 'amount' | 'refundAmount' | 'refundStatus' | 'refundEnd' | 'refundInProgressAmount'
 >;
 
 const STAGES: Record<Exclude<MoneyState, 'done'>, Stage> = {
@@ -31,9 +31,9 @@ export function stageOf(payment: Told): Stage {
   return state === null ? 'other' : STAGES[state];
 }
 
-function backOf({ amount, refundAmount, refundStatus, refundInProgressAmount }: Told): Stage {
+function backOf({ amount, refundAmount, refundStatus, refundEnd, refundInProgressAmount }: Told): Stage {
   if ((refundInProgressAmount ?? 0) > 0) return 'refunding';
-  const end = refundStatus === null ? 'back' : wentBack({ status: refundStatus });
+  const end = refundEnd ?? (refundStatus === null ? 'back' : 'open');
   const back = end === 'none' ? 0 : (refundAmount ?? 0);
   if (back === 0) return 'done';
   if (end === 'open') return 'refunding';

@@ -15,7 +15,8 @@ import {
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter } from '#lib/providers/port.ts';
 import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { sameState, stateOf } from '#lib/states/money.ts';
+import { sameState } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 
 /** The same for lists of payments: what a service did not apply is applied here, and the page says so. Pure. */
 

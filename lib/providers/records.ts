@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pii, record } from '#lib/privacy/pii.ts';
-import { MONEY_STATES } from '#lib/states/money.ts';
+import { MONEY_STATES, REFUND_ENDS } from '#lib/states/money-state.ts';
 
 /**
  * The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. Each text
@@ -79,6 +79,8 @@ export const Transaction = record({
   refundAmount: Cents.nullable(),
   refundAmountExact: Plain.optional(),
   refundStatus: Word.nullable(),
+  /** Meaning of its refund's word, as its adapter read it; absent where there is none. */
+  refundEnd: z.enum(REFUND_ENDS).optional(),
   refundReason: z.string().nullable(),
   refundDescription: z.string().nullable(),
   refundedAt: Instant.nullable(),

@@ -1,14 +1,8 @@
 import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
 import { firstIn, perWord, plainWord, type Reading } from '#lib/plain-word.ts';
+import { DOCUMENTED, type MoneyState, type RefundEnd, stayed } from '#lib/states/money-state.ts';
 
 /** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
-
-/** States of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
-export const MONEY_STATES = [
-  ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
-  ...(['returned', 'returning', 'partly'] as const),
-] as const;
-export type MoneyState = (typeof MONEY_STATES)[number];
 
 /** The first that fits: what takes back stands before what it takes back. */
 const MONEY: Reading<MoneyState> = [
@@ -73,15 +67,6 @@ const moneyState = perWord((word) => {
 export const moneyStateOf = (word: string | null): MoneyState | null =>
   word === null ? null : moneyState(word);
 
-type Stated = { status: string | null; state?: MoneyState | null | undefined };
-
-/** The state of a record: as its adapter read it, or by the word where the record was kept before it did. */
-export const stateOf = ({ status, state }: Stated): MoneyState | null =>
-  state === undefined ? moneyStateOf(status) : state;
-
-/** Money that moved and stayed moved, but for a part of it at most. */
-export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
-
 /** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
 function isRefundDenied(word: string | null): boolean {
   const key = plainWord(word ?? '');
@@ -90,25 +75,13 @@ function isRefundDenied(word: string | null): boolean {
 }
 
 /** Tells if a refund in this state gave money back; `open`: it still may, as with an unknown word. */
-export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
+export function wentBack(refund: { status: string | null; refundedAt?: string | null }): RefundEnd {
   const state = moneyStateOf(refund.status);
   if (isRefundDenied(refund.status)) return 'none';
   if (stayed(state) || state === 'returned') return 'back';
   if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
   return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
 }
-
-/** Document 1's word for each meaning; it has none for a part that went back. */
-const DOCUMENTED: Record<MoneyState, string> = {
-  waiting: 'PENDING',
-  done: 'COMPLETED',
-  refused: 'ERROR',
-  cancelled: 'CANCELED',
-  expired: 'EXPIRED',
-  returned: 'REFUNDED',
-  returning: 'WAITING_FOR_REFUND',
-  partly: 'PARTIALLY_REFUNDED',
-};
 
 /** A service's word in document 1's words; null where its meaning is not known. */
 export function documentedState(word: string | null): string | null {

@@ -1,5 +1,6 @@
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
+import { wentBack } from '#lib/states/money.ts';
+import { stateOf, stayed } from '#lib/states/money-state.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { ownRefund } from '#lib/transactions/rules.ts';
 

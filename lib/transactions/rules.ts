@@ -1,5 +1,6 @@
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf, stayed, wentBack } from '#lib/states/money.ts';
+import { wentBack } from '#lib/states/money.ts';
+import { type MoneyState, stateOf, stayed } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 export const STATUSES = [

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { moneyStateOf, stayed } from '#lib/states/money.ts';
+import { moneyStateOf } from '#lib/states/money.ts';
+import { stayed } from '#lib/states/money-state.ts';
 import { allWebhooks, SOON_MS } from '#lib/webhooks/list-query.ts';
 
 /** How many deliveries since a rotation are counted one by one. */

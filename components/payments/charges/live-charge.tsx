@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { paymentOptions } from '#lib/payments/one-queries.ts';
 import { wayOf } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { stateOf } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 import { CallbackCame } from '../callback-came.tsx';
 import { ChargeStory } from '../detail/charge-story.tsx';
 import { PayCode } from '../detail/pay-code.tsx';

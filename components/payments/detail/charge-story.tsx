@@ -5,7 +5,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { Payment } from '#lib/payments/queries.ts';
 import { stageOf } from '#lib/payments/stage.ts';
-import { stateOf } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 
 /** Newest on top; what is still to come stands above, dashed. */

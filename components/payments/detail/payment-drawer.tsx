@@ -13,7 +13,7 @@ import { paymentOptions } from '#lib/payments/one-queries.ts';
 import { isPending } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { stateOf } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 import { PaymentAmount } from '../list/payment-amount.tsx';
 import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useContext } from 'react';
 import { dynamic } from '#components/ui/dynamic.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
-import { stateOf } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 import { DetailPart, PlaceContext } from '../../ui/detail-part.tsx';
 
 /** It draws a code for a camera; room for that is taken at once. */

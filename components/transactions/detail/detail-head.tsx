@@ -9,7 +9,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { TransactionStatus } from '#components/ui/status.tsx';
+import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';

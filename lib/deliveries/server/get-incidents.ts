@@ -3,7 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { moneyStateOf, stayed } from '#lib/states/money.ts';
+import { moneyStateOf } from '#lib/states/money.ts';
+import { stayed } from '#lib/states/money-state.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import type { PayerPayments } from '#lib/disputes/server/payer-payments.ts';
 import type { Infraction } from '#lib/providers/records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 
 const known = vi.hoisted(() => ({ payments: null as PayerPayments | null, fails: false }));
 vi.mock('#lib/disputes/server/payer-payments.ts', () => ({
@@ -94,10 +95,8 @@ describe('what a letter may say', () => {
 });
 
 describe('earlier payments of the payer', () => {
-  const earlier = (id: string, over: object = {}) => ({
-    ...{ id, status: 'COMPLETED', paidAt: '2026-11-01T12:00:00.000Z' },
-    ...over,
-  });
+  const earlier = (id: string, over: object = {}) =>
+    asRead({ ...{ id, status: 'COMPLETED', paidAt: '2026-11-01T12:00:00.000Z' }, ...over });
   const found = async (payments: object[], more: Partial<PayerPayments> = {}, given: object = {}) => {
     known.payments = {
       ...{ payments, total: payments.length, disputed: new Map(), ...more },

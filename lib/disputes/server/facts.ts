@@ -9,7 +9,7 @@ import { plainBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
+import { stateOf, stayed } from '#lib/states/money-state.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;

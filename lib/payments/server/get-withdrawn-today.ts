@@ -5,7 +5,7 @@ import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
 import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
 
 const PAGE = 200;
 const MOST_PAGES = 5;

@@ -3,9 +3,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 
 const NOW = new Date('2026-11-22T02:30:00.000Z');
-const row = (status: string, amount: number | null) => ({ status, amount });
+const row = (status: string, amount: number | null) => asRead({ status, amount });
 
 function withPages(pages: ReturnType<typeof row>[][]) {
   const list = vi.fn(async (_filter: object, { position }: { position: unknown }) => {

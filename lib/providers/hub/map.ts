@@ -9,7 +9,8 @@ import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId } from '#lib/providers/rows.ts';
-import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
+import { moneyStateOf } from '#lib/states/money.ts';
+import type { MoneyState } from '#lib/states/money-state.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 

@@ -9,7 +9,8 @@ import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
 import { disputeWordOf } from '#lib/states/dispute.ts';
-import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
+import { wentBack } from '#lib/states/money.ts';
+import { stateOf, stayed } from '#lib/states/money-state.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 

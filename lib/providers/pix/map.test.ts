@@ -63,6 +63,7 @@ describe('transactions', () => {
       refundEndToEndId: null,
       refundAmount: 250,
       refundStatus: 'COMPLETED',
+      refundEnd: 'back',
       refundReason: 'CUSTOMER_REQUEST',
       refundDescription: null,
       refundedAt: '2026-10-02T13:00:00.000Z',

@@ -12,7 +12,8 @@ import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts'
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { moneyStateOf, stayed } from '#lib/states/money.ts';
+import { moneyStateOf, wentBack } from '#lib/states/money.ts';
+import { stayed } from '#lib/states/money-state.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 
@@ -65,6 +66,7 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   if (amount?.exact !== undefined) transaction.amountExact = amount.exact;
   if (fee?.exact !== undefined) transaction.feeExact = fee.exact;
   if (refund?.exact !== undefined) transaction.refundAmountExact = refund.exact;
+  if (fields.refundStatus !== null) transaction.refundEnd = wentBack({ status: fields.refundStatus });
   return transaction;
 }
 

@@ -3,7 +3,7 @@ import type { Args } from '#lib/api/serve.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf } from '#lib/states/money.ts';
+import { type MoneyState, stateOf } from '#lib/states/money-state.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';

@@ -4,6 +4,7 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import type { Page, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 
 export const AS_OF = '2026-11-19T15:00:00.000Z';
 const nobody = {
@@ -15,7 +16,7 @@ const nobody = {
 };
 
 export function transaction(over: Partial<Transaction> = {}): Transaction {
-  return {
+  return asRead({
     id: 'tx_1',
     status: 'COMPLETED',
     type: 'DEPOSIT',
@@ -48,7 +49,7 @@ export function transaction(over: Partial<Transaction> = {}): Transaction {
     cancellationReason: null,
     other: {},
     ...over,
-  };
+  });
 }
 
 export function detail(over: Partial<TransactionDetail> = {}): TransactionDetail {
