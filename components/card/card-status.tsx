@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Badge } from '#components/ui/badge.tsx';
-import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 
 /** Only 2 is settled; a code that nobody knows has no colour of its own. */
@@ -32,11 +31,9 @@ export function useCardStatusLabels() {
 export function CardStatus({ charge, badge = false }: Props) {
   const words = useCardStatusLabels()(charge);
   const kind = KINDS[charge.statusCode ?? -1] ?? 'unknown';
-  if (!badge) return <Status kind={kind}>{words}</Status>;
-  const { shape, tone } = statusLook(kind);
   return (
-    <Badge tone={tone} icon={shape}>
+    <Status kind={kind} badge={badge}>
       {words}
-    </Badge>
+    </Status>
   );
 }

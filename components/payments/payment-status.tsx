@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Badge } from '#components/ui/badge.tsx';
-import { Status, type StatusKind, statusKindOf, statusLook } from '#components/ui/status.tsx';
+import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
 import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
@@ -43,11 +42,9 @@ export function PaymentStatus({ payment, page, badge = false, short = false }: P
   const key = short && t.has(brief) ? brief : usual;
   const words =
     status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status, meaning);
-  if (!badge) return <Status kind={kind}>{words}</Status>;
-  const { shape, tone } = statusLook(kind);
   return (
-    <Badge tone={tone} icon={shape}>
+    <Status kind={kind} badge={badge}>
       {words}
-    </Badge>
+    </Status>
   );
 }

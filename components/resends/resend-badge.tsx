@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
-import { statusLook } from '#components/ui/status.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { STATE_KINDS } from './use-labels.ts';
@@ -15,12 +15,11 @@ export function ResendBadge({ job, until = false }: Props) {
   const locale = useLocale() as Locale;
   // Its job read the provider's list and found none that it may ask for.
   const none = job.state === 'completed' && job.counts.requested + job.counts.unknown === 0;
-  const { shape, tone } = statusLook(none ? 'idle' : STATE_KINDS[job.state]);
   if (job.state !== 'paused')
     return (
-      <Badge tone={tone} icon={shape}>
+      <Status kind={none ? 'idle' : STATE_KINDS[job.state]} badge>
         {none ? t('nothingAsked') : t(`state.${job.state}`)}
-      </Badge>
+      </Status>
     );
   if (job.pauseReason === 'receiver_down')
     return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DOCUMENTED, type MoneyState } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
+import { Badge } from './badge.tsx';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
@@ -43,11 +44,23 @@ export function statusKindOf(status: string | null, meaning: MoneyState | null):
   return MONEY_KINDS[status ?? ''] ?? MONEY_KINDS[known] ?? 'unknown';
 }
 
-type Props = { kind: StatusKind; children: ReactNode; calm?: boolean; className?: string };
+type Props = {
+  kind: StatusKind;
+  children: ReactNode;
+  calm?: boolean;
+  badge?: boolean;
+  className?: string;
+};
 
-/** Shape and word, no ground: for rows and running text. `calm` keeps the word uncoloured. */
-export function Status({ kind, children, calm = false, className = '' }: Props) {
+/** Shape and word: for rows and running text without a ground, `badge` for heads. `calm` keeps the word uncoloured. */
+export function Status({ kind, children, calm = false, badge = false, className = '' }: Props) {
   const { shape, tone } = KINDS[kind];
+  if (badge)
+    return (
+      <Badge tone={tone} icon={shape}>
+        {children}
+      </Badge>
+    );
   return (
     <span className={`status ${className}`} data-tone={tone} data-calm={calm || undefined}>
       <Icon name={shape} tone={tone} />

@@ -1,6 +1,5 @@
 import { moneyStateOf } from '#lib/states/money.ts';
-import { Badge } from './badge.tsx';
-import { Status, type StatusKind, statusKindOf, statusLook } from './status.tsx';
+import { Status, type StatusKind, statusKindOf } from './status.tsx';
 import { useStatusWord } from './use-status-word.ts';
 
 /** The kind of a transaction's status, by its word alone. */
@@ -11,11 +10,9 @@ export const transactionStatusKind = (status: string | null): StatusKind =>
 export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
   const kind = transactionStatusKind(status);
   const words = useStatusWord()(status);
-  if (!badge) return <Status kind={kind}>{words}</Status>;
-  const { shape, tone } = statusLook(kind);
   return (
-    <Badge tone={tone} icon={shape}>
+    <Status kind={kind} badge={badge}>
       {words}
-    </Badge>
+    </Status>
   );
 }

@@ -21,7 +21,7 @@ export const DOCUMENTED: Readonly<Record<MoneyState, string>> = {
 
 export type Stated = { status: string | null; state?: MoneyState | null | undefined };
 
-/** The state of a record as its adapter read it; where the record was kept before it did, by document 1's word. */
+/** The state of a record as its adapter read it; of one that no adapter read, by document 1's word. */
 export const stateOf = ({ status, state }: Stated): MoneyState | null =>
   state === undefined ? (MONEY_STATES.find((one) => DOCUMENTED[one] === status) ?? null) : state;
 

@@ -9,6 +9,7 @@ import {
   sortedBook,
 } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 import { packed, sumCents, type TransactionPage, toRowPage } from '#lib/transactions/rows.ts';
 
 const nobody = { name: null, document: null };
@@ -16,13 +17,13 @@ const nobody = { name: null, document: null };
 function item(id: string, createdAt: string | null, over: object = {}): Transaction {
   const base = { id, createdAt, status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 1000, fee: 10 };
   const rest = { payer: nobody, receiver: nobody, refundAmount: null, refundStatus: null };
-  return {
+  return asRead({
     ...base,
     ...rest,
     generatedName: null,
     generatedDocument: null,
     ...over,
-  } as unknown as Transaction;
+  }) as unknown as Transaction;
 }
 
 function page(

@@ -2,7 +2,7 @@ import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { moneyStateOf, wentBack } from '#lib/states/money.ts';
+import { moneyStateOf } from '#lib/states/money.ts';
 import { stateOf, stayed } from '#lib/states/money-state.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
 import {
@@ -142,13 +142,13 @@ function isUnjudged(item: Transaction, direction: Direction): boolean {
 
 /** Cents that went back; null: some did, or may have, and nobody tells how much. */
 function backOf(item: Transaction): number | null {
-  const { amount, refundAmount, refundStatus } = item;
+  const { amount, refundAmount, refundStatus, refundEnd } = item;
   const state = stateOf(item);
   if (state === 'returned') return refundAmount ?? amount;
   if (state === 'partly') return refundAmount;
   if (refundStatus === null) return 0;
   if (moneyStateOf(refundStatus) === null) return refundAmount === 0 ? 0 : null;
-  return wentBack({ status: refundStatus }) === 'back' ? refundAmount : 0;
+  return refundEnd === 'back' ? refundAmount : 0;
 }
 
 /** The first six decimals of `exact` where it came, else the cents. */

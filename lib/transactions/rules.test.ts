@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { asRead } from '#lib/states/testing/as-read.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import {
   badgesOf,
@@ -19,7 +20,7 @@ const nobody = {
 };
 
 function transaction(over: Partial<Transaction> = {}): Transaction {
-  return {
+  return asRead({
     id: 't1',
     status: 'COMPLETED',
     type: 'DEPOSIT',
@@ -52,7 +53,7 @@ function transaction(over: Partial<Transaction> = {}): Transaction {
     cancellationReason: null,
     other: {},
     ...over,
-  };
+  });
 }
 
 function refund(amount: number, status: string): Refund {

@@ -1,5 +1,4 @@
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { wentBack } from '#lib/states/money.ts';
 import { type MoneyState, stateOf, stayed } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -71,8 +70,8 @@ function absence(transaction: Transaction): Counterpart['absent'] {
 }
 
 /** The refund told by its own field, if not called off. Cents. */
-export const ownRefund = ({ refundStatus, refundAmount }: Transaction): number | null =>
-  wentBack({ status: refundStatus }) === 'none' ? null : refundAmount;
+export const ownRefund = ({ refundEnd, refundAmount }: Transaction): number | null =>
+  refundEnd === 'none' ? null : refundAmount;
 
 /** Name of a kind of transaction in the catalogue: `DEPOSIT_PIX`, …; `other` where the words are not known. */
 export function kindOf({ type, method }: { type: string | null; method: string | null }): string {

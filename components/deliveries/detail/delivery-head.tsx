@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
@@ -13,7 +12,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { statusLook } from '#components/ui/status.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
 import styles from '../deliveries.module.css';
@@ -25,14 +24,13 @@ type Props = { facts: DeliveryFacts };
 export function DeliveryHead({ facts }: Props) {
   const t = useTranslations('deliveries');
   const { delivery } = facts;
-  const { shape, tone } = statusLook(OUTCOME_KINDS[delivery.outcome]);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <b className="text-xl">{delivery.status ?? t('table.noAnswer')}</b>
-        <Badge tone={tone} icon={shape}>
+        <Status kind={OUTCOME_KINDS[delivery.outcome]} badge>
           {t(`outcome.${delivery.outcome}`)}
-        </Badge>
+        </Status>
       </div>
       <p className="mt-1 text-ink-3">
         <Instant at={delivery.createdAt} variant="long" />

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Badge } from '#components/ui/badge.tsx';
-import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
 import { type DepositState, depositState } from '#lib/statement/rules.ts';
 
@@ -27,11 +26,9 @@ export function useDepositLabels(): (status: string | null) => string {
 export function DepositStatus({ deposit, badge = false }: { deposit: PendingDeposit; badge?: boolean }) {
   const words = useDepositLabels()(deposit.status);
   const kind = KINDS[depositState(deposit)];
-  if (!badge) return <Status kind={kind}>{words}</Status>;
-  const { tone, shape } = statusLook(kind);
   return (
-    <Badge tone={tone} icon={shape}>
+    <Status kind={kind} badge={badge}>
       {words}
-    </Badge>
+    </Status>
   );
 }
