@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { copyDatabase } from './database-template.ts';
 
 export type TestDatabase = {
@@ -58,13 +59,21 @@ export function withDatabase(): void {
     process.env.GUICHE_DATA_DIR = database.dataDir;
     process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';
     process.env.DATABASE_URL = database.databaseUrl ?? '';
+    // Read by what a file before still had to do, they were its own.
+    Reflect.deleteProperty(globalThis, 'guicheSettings');
     await openDatabase(database);
   });
   afterAll(async () => {
-    const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
-    for (const part of left?.splice(0).toReversed() ?? []) await part.end();
+    await endOpen();
     await database?.drop();
   });
+}
+
+/** Ends what the product began in this process, as its shutdown does. */
+export async function endOpen(): Promise<void> {
+  await endLanes();
+  const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
+  for (const part of left?.splice(0).toReversed() ?? []) await part.end();
 }
 
 async function run(url: string, statement: string): Promise<void> {

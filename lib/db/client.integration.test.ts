@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { db, embeddedEngine, openDatabase } from '#lib/db/client.ts';
 import { settings } from '#lib/env/settings.ts';
 import { checkQueue, startQueue } from '#lib/jobs/server/queue.ts';
-import { testDatabase } from '../../e2e/support/test-database.ts';
+import { endOpen, testDatabase } from '../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';
 
@@ -15,8 +15,7 @@ it('M17: a database that no longer answers holds nobody for ever', async () => {
   onTestFinished(async () => {
     vi.useRealTimers();
     for (const socket of open) socket.destroy();
-    const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
-    for (const part of left?.splice(0) ?? []) await part.end();
+    await endOpen();
     await database.drop();
   });
   if (databaseUrl === null) {

@@ -7,7 +7,7 @@ import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { unattended } from '#lib/db/unattended.ts';
+import { beside } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
@@ -105,9 +105,9 @@ const processState = globalThis as { guicheGivenUp?: Map<string, { until: number
 /** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
 export function foundInPassing(accountId: string, seen: readonly Payment[]): void {
   if (!seen.some(({ clientReference }) => clientReference)) return;
-  unattended(() =>
-    hasGivenUp(accountId).then((some) => (some ? confirmLate(accountId, seen) : undefined)),
-  ).catch((error: unknown) => log().error({ err: error }, 'operations given up could not be counted'));
+  beside('operations given up', async () => {
+    if (await hasGivenUp(accountId)) await confirmLate(accountId, seen);
+  });
 }
 
 async function hasGivenUp(accountId: string): Promise<boolean> {

@@ -7,9 +7,8 @@ import { keyedHash } from '#lib/auth/server/seal.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
-import { unattended } from '#lib/db/unattended.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
-import { log } from '#lib/log.ts';
+import { beside } from '#lib/jobs/server/lanes.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { linkAddress } from '#lib/team/server/invite.ts';
 
@@ -25,9 +24,7 @@ export async function forgotten(given: string, from: RequestOrigin): Promise<voi
     async () => null,
   );
   refuseSlowed(judged);
-  void unattended(() => mailLink(email, from)).catch((error: unknown) =>
-    log().error({ err: error }, 'a link for a forgotten password could not be made'),
-  );
+  beside('a link for a forgotten password', () => mailLink(email, from));
 }
 
 async function mailLink(email: string, { address, userAgent }: RequestOrigin): Promise<void> {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { db } from '#lib/db/client.ts';
-import { unattended } from '#lib/db/unattended.ts';
 import { announce } from '#lib/events/server/announce.ts';
+import { sleep } from '#lib/http/retry.ts';
+import { beside } from '#lib/jobs/server/lanes.ts';
 import { enqueue } from '#lib/jobs/server/queue.ts';
-import { log } from '#lib/log.ts';
 import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
@@ -20,7 +20,7 @@ const waiting = new Map<string, Waiting>();
  * unknown end is settled, a payment with an unknown end is looked up, the index of disputes looks again.
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
-  if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
+  if (waiting.size === 0) beside('what follows callbacks', flush);
   const known = waiting.get(accountId) ?? { features: new Set(), references: new Set(), proofs: new Map() };
   waiting.set(accountId, known);
   const dispute = isNew && facts.event.startsWith('INFRACTION_');
@@ -33,28 +33,20 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
     known.proofs.set(used.secretId, { ...used, isNew });
   if (isNew && facts.clientReference !== undefined) known.references.add(facts.clientReference);
   if (dispute)
-    quietly(() => enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
+    beside('a dispute that a callback named', () =>
+      enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }),
+    );
 }
 
-function flush(): void {
+async function flush(): Promise<void> {
+  await sleep(GATHERED_MS);
   const all = [...waiting];
   waiting.clear();
   for (const [accountId, { features, references, proofs }] of all) {
-    quietly(() =>
-      announce(
-        db(),
-        accountId,
-        [...features].map((name) => [name]),
-      ),
-    );
-    if (references.size > 0) quietly(() => onCallbacks(accountId, [...references]));
-    for (const one of proofs.values()) quietly(() => resolveRotationBy(accountId, one));
+    const topics = [...features].map((name) => [name]);
+    beside('open pages', () => announce(db(), accountId, topics));
+    if (references.size > 0) beside('payments of callbacks', () => onCallbacks(accountId, [...references]));
+    for (const one of proofs.values())
+      beside('secrets of callbacks', () => resolveRotationBy(accountId, one));
   }
-}
-
-/** Beside requests: a burst of callbacks leaves them the connections. */
-function quietly(work: () => Promise<unknown>): void {
-  unattended(async () => work()).catch((error: unknown) =>
-    log().error({ err: error }, 'what follows a callback failed'),
-  );
 }

@@ -9,7 +9,7 @@ import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import type { TestDatabase } from '../../../../e2e/support/test-database.ts';
+import { endOpen, type TestDatabase } from '../../../../e2e/support/test-database.ts';
 import type { Told } from './load.ts';
 
 /** Of the products whose database is opened here. */
@@ -30,8 +30,7 @@ export async function matchLedger(database: Opened, simulator: TestSimulator, to
     await settleAll();
     return { ...(await compare(simulator, told)), 'undecided after the last start': undecided.length };
   } finally {
-    const ends = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
-    for (const part of ends?.splice(0).toReversed() ?? []) await part.end();
+    await endOpen();
     for (const name of ['guicheDatabase', 'guicheOpening', 'guicheEmbedded', 'guichePorts'])
       delete (globalThis as Record<string, unknown>)[name];
   }
