@@ -3,7 +3,7 @@
 import { Command } from 'cmdk';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { brokenDocument, readSearch } from '#lib/transactions/paste.ts';
@@ -24,6 +24,7 @@ export function Palette({ onClose }: Props) {
   // Half a document is looked up as nothing else; bare digits may be an id.
   const found = useFound(broken && readSearch(q).length === 0 ? '' : q, useSearch());
   const { actions } = useCommands();
+  const offered = useSyncExternalStore(actions.onChange, () => actions.all);
   const { account } = useSession();
   const { chosen, choose, subject, onKeyDown } = useSubject(found.entries);
   const begin = useDoings(segmentOf(usePathname(), account.slug));
@@ -55,7 +56,7 @@ export function Palette({ onClose }: Props) {
               answers={q}
             />
           )}
-          <Entries heading={t('actions')} entries={[...actions.values()].flat()} act={act} />
+          <Entries heading={t('actions')} entries={offered} act={act} />
           <Entries heading={t('goTo')} entries={usePages()} act={act} />
           <Entries heading={t('begin')} entries={begin} act={act} />
           <Entries heading={t('accounts')} entries={useAccountSwitch()} act={act} />

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { dynamic } from '#components/ui/dynamic.tsx';
-import { AccountTroubleContext } from '#components/ui/error-card.tsx';
+import { AccountTroubleContext } from '#components/ui/error-parts.tsx';
 
 /** Only where a read of the account failed. */
 const Trouble = dynamic(async () => (await import('./trouble.tsx')).Trouble, { loading: () => null });

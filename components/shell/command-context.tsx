@@ -17,10 +17,26 @@ export type PaletteAction = {
 };
 type ShortcutHelp = { keys: string; label: string };
 
+/** Some come only when the palette opens, so that it hears of them. */
+class Actions extends Map<string, readonly PaletteAction[]> {
+  readonly #heard = new Set<() => void>();
+  all: readonly PaletteAction[] = [];
+  readonly onChange = (hear: () => void) => {
+    this.#heard.add(hear);
+    return () => void this.#heard.delete(hear);
+  };
+  offer(id: string, actions: readonly PaletteAction[] | null): void {
+    if (actions === null) this.delete(id);
+    else this.set(id, actions);
+    this.all = [...this.values()].flat();
+    for (const hear of this.#heard) hear();
+  }
+}
+
 type Commands = {
   open: 'palette' | 'help' | null;
   setOpen: (layer: 'palette' | 'help' | null) => void;
-  actions: Map<string, readonly PaletteAction[]>;
+  actions: Actions;
   help: Map<string, ShortcutHelp>;
 };
 const CommandContext = createContext<Commands | null>(null);
@@ -28,7 +44,7 @@ const CommandContext = createContext<Commands | null>(null);
 /** Holds the open command layer, and the entries that the page on screen adds to palette and key help. */
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Commands['open']>(null);
-  const actions = useRef(new Map<string, readonly PaletteAction[]>()).current;
+  const actions = useRef(new Actions()).current;
   const help = useRef(new Map<string, ShortcutHelp>()).current;
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what was open
@@ -47,10 +63,8 @@ export function useCommands(): Commands {
 export function usePaletteActions(id: string, actions: readonly PaletteAction[]): void {
   const { actions: registry } = useCommands();
   useEffect(() => {
-    registry.set(id, actions);
-    return () => {
-      registry.delete(id);
-    };
+    registry.offer(id, actions);
+    return () => registry.offer(id, null);
   }, [registry, id, actions]);
 }
 

@@ -1,4 +1,4 @@
-import { renderToString } from 'react-dom/server';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { dynamic } from './dynamic.tsx';
 import { fetchNear } from './fetch-near.ts';
@@ -31,4 +31,24 @@ it('a fetch that failed is made again by the press', async () => {
   await settled();
   expect(asked).toBe(2);
   expect(renderToString(<Part />)).toContain('4 falhas');
+});
+
+it('what must be told without its code keeps its first words, and the next one that is drawn asks again', async () => {
+  let asked = 0;
+  const Part = dynamic<{ words: string }>(
+    async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('the line is down');
+      return ({ words }) => <p>{words}, and why</p>;
+    },
+    { loading: ({ words }) => <i>{words}</i>, stays: true },
+  );
+  const drawn = async () => {
+    const stream = await renderToReadableStream(<Part words="4 falhas" />);
+    await stream.allReady;
+    return new Response(stream).text();
+  };
+  expect(await drawn()).toContain('<i>4 falhas</i>');
+  expect(await drawn()).toContain('4 falhas<!-- -->, and why');
+  expect(asked).toBe(2);
 });

@@ -2,9 +2,11 @@
 
 import { type ComponentType, lazy, Suspense, useState, useSyncExternalStore } from 'react';
 
-type Options = {
+type Options<Props> = {
   /** Drawn until its code is there. */
-  loading: ComponentType;
+  loading: ComponentType<Props>;
+  /** Where the code cannot be fetched `loading` stays; the next one that is drawn asks again. */
+  stays?: true;
   /** False: drawn in the browser alone. */
   ssr?: false;
 };
@@ -19,7 +21,7 @@ export type Fetched = { fetch: () => Promise<unknown> };
  */
 export function dynamic<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading: Loading, ssr }: Options,
+  { loading: Loading, stays, ssr }: Options<Props>,
 ): ComponentType<Props> & Fetched {
   let ready: ComponentType<Props> | null = null;
   const fetch = async () => {
@@ -33,6 +35,7 @@ export function dynamic<Props extends object>(
         return { default: await fetch() };
       } catch (error) {
         current = made();
+        if (stays) return { default: Loading };
         throw error;
       }
     });
@@ -40,12 +43,12 @@ export function dynamic<Props extends object>(
   const Shown = (props: Props) => {
     const [Part] = useState(() => ready ?? current);
     return (
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<Loading {...props} />}>
         <Part {...props} />
       </Suspense>
     );
   };
-  const Drawn = (props: Props) => (useAwake() ? <Shown {...props} /> : <Loading />);
+  const Drawn = (props: Props) => (useAwake() ? <Shown {...props} /> : <Loading {...props} />);
   return Object.assign(ssr === undefined ? Shown : Drawn, { fetch });
 }
 

@@ -1,10 +1,12 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
-import { AccountTroubleContext, ErrorCard, NeededAddress } from './error-card.tsx';
+import { NeededAddress } from './error-body.tsx';
+import { ErrorBody, ErrorCard } from './error-card.tsx';
+import { AccountTroubleContext } from './error-parts.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
   title: 'Title',
@@ -19,16 +21,26 @@ const problem = (changes: Partial<Problem>): Problem => ({
   code: 'provider_credential',
   ...changes,
 });
-const show = (error: unknown, onRetry?: () => void) =>
+const show = (error: unknown, onRetry?: () => void, Card = ErrorCard) =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="America/Sao_Paulo" messages={{ common: en }}>
-      <ErrorCard error={error} {...(onRetry ? { onRetry } : {})} />
+      <Card error={error} {...(onRetry ? { onRetry } : {})} />
     </NextIntlClientProvider>,
   );
 
+test('before its code is there, or where it never comes, it says what failed and lets one try again', async () => {
+  vi.resetModules();
+  const [fresh, client] = await Promise.all([import('./error-card.tsx'), import('#lib/api/client.ts')]);
+  const error = new client.CallError(problem({ status: 0, code: 'unavailable' }));
+  const html = show(error, () => {}, fresh.ErrorCard);
+  for (const words of [en.error.offline.title, en.error.offline.todo, en.error.tryNow, 'role="status"'])
+    expect(html).toContain(words);
+  expect(html).not.toContain(en.error.code);
+});
+
 describe('ErrorCard', () => {
   beforeAll(async () => {
-    await NeededAddress.fetch();
+    await Promise.all([ErrorBody.fetch(), NeededAddress.fetch()]);
   });
 
   test('shows the address to register and asks to check again', () => {

@@ -4,18 +4,19 @@ import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import type { SavedView } from '#lib/views/contract.ts';
-import type { View, Views } from './use-views.ts';
+import { useViews, type View, type Views, type ViewsOf } from './use-views.ts';
 
 export type ViewTask =
   | { do: 'save' }
   | { do: 'rename' | 'update' | 'share' | 'unshare' | 'delete'; view: SavedView };
 type Words = ReturnType<typeof useTranslations<'views'>>;
 
-type Of = { views: Views; onTask: (task: ViewTask) => void };
+type Of = { of: ViewsOf; onTask: (task: ViewTask) => void };
 
 /** The menu: the views, then what can be done with the one on screen, then saving it as another. */
-export function useViewItems({ views, onTask }: Of): MenuItem[] {
+export function useViewItems({ of, onTask }: Of): MenuItem[] {
   const t = useTranslations('views');
+  const views = useViews(of);
   const { mine, others, given, chosen } = views;
   const none = mine.length + others.length + given.length === 0;
   const saved = [...mine, ...others].find(({ id }) => id === chosen?.id) ?? null;

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { type Day, saoPauloDay } from '#lib/dates.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
-import { textUpTo } from '#lib/url-params.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
 import { sanitize } from '../grid/columns.ts';
 import type { ShownColumns } from '../use-columns.ts';
+import { useViewInAddress } from './no-view.tsx';
 
 /** A view as the list shows it; one that every account has belongs to nobody. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &
@@ -37,6 +36,8 @@ export type Views = {
   present: FilterState & { columns: readonly string[]; today: Day };
   /** Null where columns are not chosen. */
   columnName: ((column: string) => ReactNode) | null;
+  /** Takes a view's columns, unless that was done before. */
+  showFirst: (view: View) => void;
 };
 
 export type ViewsOf = {
@@ -51,8 +52,6 @@ export type ViewsOf = {
 
 const NO_VIEWS: SavedView[] = [];
 
-const viewParser = textUpTo(64, 8);
-
 /** The views of a list. What is shown is the address's filters; a view is where they came from. */
 export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): Views {
   const page = list.name as ViewPage;
@@ -63,7 +62,7 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const own = useMemo(() => sanitize(list, null), [list]);
   const columns = shown?.names ?? own;
   const onColumns = shown?.choose;
-  const [id, setId] = useAddressPart('view', viewParser);
+  const [id, setId] = useViewInAddress();
   const today = saoPauloDay(now ?? Date.now());
   const chosen: View | null = [...data, ...given].find((view) => view.id === id) ?? null;
   const { set, clear } = state;
@@ -76,10 +75,6 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
     },
     [list, memory, onColumns],
   );
-  // A link or a bookmark brings the view's columns along, once: what the operator changes afterwards stays.
-  useEffect(() => {
-    if (chosen !== null && remembered(memory) !== chosen.id) show(chosen);
-  }, [chosen, memory, show]);
   const choose = useCallback(
     (view: View) => {
       set(fromViewFilters(list, view.filters, today));
@@ -112,7 +107,18 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
     leave,
     present: { ...state, filters, columns, today },
     columnName: shown?.nameOf ?? null,
+    showFirst: useCallback((view: View) => remembered(memory) !== view.id && show(view), [memory, show]),
   };
+}
+
+/** The same; a link or a bookmark brings the view's columns along, once: what is changed afterwards stays. */
+export function useColumnsOfLink(of: ViewsOf): Views {
+  const views = useViews(of);
+  const { chosen, showFirst } = views;
+  useEffect(() => {
+    if (chosen !== null) showFirst(chosen);
+  }, [chosen, showFirst]);
+  return views;
 }
 
 /** The statement's views, with the columns that stand at first. */

@@ -1,0 +1,22 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useAddressPart } from '#components/shell/use-address.ts';
+import { textUpTo } from '#lib/url-params.ts';
+
+const viewParser = textUpTo(64, 8);
+/** Id of the view that the address names, and how to name another. */
+export const useViewInAddress = () => useAddressPart('view', viewParser);
+
+/** Words of the button while none is chosen, or not read yet. */
+export function NoView() {
+  const t = useTranslations('views');
+  return (
+    <>
+      <span className="sr-only">{t('button')}</span>
+      <span className="views-none" aria-hidden="true">
+        {t('button')}
+      </span>
+    </>
+  );
+}
