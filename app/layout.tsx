@@ -8,6 +8,7 @@ import { MoreWords } from '#components/shell/more-words.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { wordsEverywhere } from '#lib/i18n/page-words.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
+import { IconSheet } from './icon-sheet.tsx';
 
 export const metadata: Metadata = {
   title: { default: 'Guichê', template: '%s · Guichê' },
@@ -24,6 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
+        <IconSheet />
         <NextIntlClientProvider messages={wordsEverywhere(locale)}>
           <MoreWords words={NO_MORE}>{children}</MoreWords>
         </NextIntlClientProvider>

@@ -14,10 +14,15 @@ export const ReceiverFacts = dynamic(async () => (await import('./check/last-loo
   loading: () => null,
 });
 
+/** Fetched when the form is begun: it is there with the first digit of the amount. */
+export const AfterPayment = dynamic(async () => (await import('./check/after-payment.tsx')).AfterPayment, {
+  loading: () => null,
+});
+
 /** The receiver of a key or a code; `useFound` has it fetched with the answer, so that nothing moves late. */
 export const HolderCard = dynamic(async () => (await import('./withdrawals/holder-card.tsx')).HolderCard, {
   loading: () => null,
 });
 
 /** Called when the form is being written: by its end they must be there. */
-export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard);
+export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard, AfterPayment);

@@ -28,16 +28,6 @@ const show = (error: unknown, onRetry?: () => void, Card = ErrorCard) =>
     </NextIntlClientProvider>,
   );
 
-test('before its code is there, or where it never comes, it says what failed and lets one try again', async () => {
-  vi.resetModules();
-  const [fresh, client] = await Promise.all([import('./error-card.tsx'), import('#lib/api/client.ts')]);
-  const error = new client.CallError(problem({ status: 0, code: 'unavailable' }));
-  const html = show(error, () => {}, fresh.ErrorCard);
-  for (const words of [en.error.offline.title, en.error.offline.todo, en.error.tryNow, 'role="status"'])
-    expect(html).toContain(words);
-  expect(html).not.toContain(en.error.code);
-});
-
 describe('ErrorCard', () => {
   beforeAll(async () => {
     await Promise.all([ErrorBody.fetch(), NeededAddress.fetch()]);
@@ -88,4 +78,14 @@ describe('ErrorCard', () => {
     for (const code of ['provider_rejected', 'rate_limited', 'internal'] as const)
       expect(said(code)).not.toContain('its ');
   });
+});
+
+test('before its code is there, or where it never comes, it says what failed and lets one try again', async () => {
+  vi.resetModules();
+  const [fresh, client] = await Promise.all([import('./error-card.tsx'), import('#lib/api/client.ts')]);
+  const error = new client.CallError(problem({ status: 0, code: 'unavailable' }));
+  const html = show(error, () => {}, fresh.ErrorCard);
+  for (const words of [en.error.offline.title, en.error.offline.todo, en.error.tryNow, 'role="status"'])
+    expect(html).toContain(words);
+  expect(html).not.toContain(en.error.code);
 });

@@ -14,6 +14,7 @@ import type { OperationApproval } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
+import { AfterPayment } from '../check/after-payment.tsx';
 import { HeadroomPart } from '../check/headroom-part.tsx';
 import { type HeadroomFacts, useHeadroom } from '../check/use-headroom.ts';
 
@@ -57,7 +58,9 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
         </p>
         {room && (
           <div className="form">
-            <HeadroomPart room={room} amount={room.amount} />
+            <HeadroomPart room={room} amount={room.amount}>
+              <AfterPayment room={room} amount={room.amount} />
+            </HeadroomPart>
           </div>
         )}
         {approval && <Rule rule={approval.rule} name={actor.name} />}

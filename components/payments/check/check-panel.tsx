@@ -6,7 +6,7 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { LastLook, LookFoot } from '../lazy-form.tsx';
+import { AfterPayment, LastLook, LookFoot } from '../lazy-form.tsx';
 import { HeadroomPart } from './headroom-part.tsx';
 import type { HeadroomFacts } from './use-headroom.ts';
 
@@ -49,7 +49,9 @@ export function CheckPanel(props: Props) {
           if (reviewing && ready) onAsk();
         }}
       >
-        <HeadroomPart room={room} amount={cents ?? 0} />
+        <HeadroomPart room={room} amount={cents ?? 0}>
+          <AfterPayment room={room} amount={cents ?? 0} />
+        </HeadroomPart>
         {reviewing && (
           <LastLook form={form} cents={cents} receiver={props.receiver}>
             {props.refused}

@@ -1,24 +1,25 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { Facts } from '#components/ui/facts.tsx';
-import { Money } from '#components/ui/money.tsx';
+import type { ReactNode } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Headroom } from '#lib/payments/rules.ts';
 import styles from '../payments.module.css';
 import type { HeadroomFacts } from './use-headroom.ts';
 
+type HeadroomProps = {
+  room: HeadroomFacts;
+  /** Cents. */
+  amount: number;
+  /** Its `AfterPayment`. */
+  children: ReactNode;
+};
+
 /** Balance and limit after this payment, and after all whose outcome is unknown as well. */
-export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: number }) {
+export function HeadroomPart({ room, amount, children }: HeadroomProps) {
   const t = useTranslations('payments.room');
   const { balance, limit, uncertain, held } = room;
-  const afterAll = [
-    balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) }),
-    limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
   return (
     <>
       <Bar name={t('balance')} room={balance} amount={amount} held={held}>
@@ -38,21 +39,7 @@ export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: nu
           <span className={styles.holdMark}>{t('held', { count: uncertain, amount: formatBrl(held) })}</span>
         )}
       </div>
-      {amount > 0 && (
-        <Facts
-          className="facts-right"
-          of={[
-            { label: t('leaves'), cents: amount },
-            { label: t('balanceAfter'), value: balance.after !== null && <After cents={balance.after} /> },
-            {
-              label: t('limitAfter'),
-              value: limit !== null && limit.after !== null && <After cents={limit.after} />,
-            },
-            { label: t('ifAll', { count: uncertain }), value: uncertain > 0 && afterAll },
-            { label: t('fee'), value: room.charged && <span className="text-ink-3">{t('feeTold')}</span> },
-          ]}
-        />
-      )}
+      {amount > 0 && children}
     </>
   );
 }
@@ -64,17 +51,7 @@ function Balance({ room: { balance, reading } }: { room: HeadroomFacts }) {
   return reading ? <Skeleton width="6rem" /> : t('unknown');
 }
 
-function After({ cents }: { cents: number }) {
-  const t = useTranslations('payments.room');
-  return (
-    <>
-      {cents < 0 && <span className="text-danger-ink">{t('notEnough')} </span>}
-      <Money cents={cents} />
-    </>
-  );
-}
-
-type BarProps = { name: string; room: Headroom; amount: number; held: number; children: React.ReactNode };
+type BarProps = { name: string; room: Headroom; amount: number; held: number; children: ReactNode };
 
 function Bar({ name, room, amount, held, children }: BarProps) {
   const t = useTranslations('payments.room');

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { useApproverWords } from '#components/operations/second-person.tsx';
+import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { ProofField } from '#components/shell/proof-field.tsx';
 import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -88,7 +89,8 @@ export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
 function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
   const another = useTranslations('operations.approval.needs');
-  const { words, who, unread } = useSecondPerson(cents);
+  const { words, approvers, unread } = useSecondPerson(cents);
+  const who = useApproverWords()(approvers);
   const approval = words !== null || unread !== null;
   return (
     <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>

@@ -2,7 +2,7 @@
 
 import { dynamic } from '#components/ui/dynamic.tsx';
 import { fetchNear } from '#components/ui/fetch-near.ts';
-import { HolderCard, LastLook, LookFoot, ReceiverFacts } from '../lazy-form.tsx';
+import { nearLook as nearEveryLook } from '../lazy-form.tsx';
 
 /** Only a transfer by a code has one. */
 export const FoundReceiver = dynamic(
@@ -10,5 +10,10 @@ export const FoundReceiver = dynamic(
   { loading: () => null },
 );
 
+const nearFound = fetchNear(FoundReceiver);
+
 /** Called when the form is being written: by its end they must be there. */
-export const nearLook = fetchNear(LastLook, LookFoot, ReceiverFacts, HolderCard, FoundReceiver);
+export const nearLook = () => {
+  nearEveryLook();
+  nearFound();
+};

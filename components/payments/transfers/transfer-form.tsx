@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { formatBrl } from '#lib/money.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
