@@ -43,3 +43,29 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
   await page.reload();
   await expect(page.getByRole('button', { name: /^Período: Ontem/ })).toBeVisible();
 });
+
+test('on a tablet a row of two lines keeps its scale, who has it and its draft; on a phone the deadline leads', async ({
+  signedIn,
+  dispute,
+}) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  const row = page.locator(`[data-id="${id}"]`);
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  for (const width of [600, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeInViewport({ ratio: 1 });
+    await expect(row.getByRole('button', { name: /^Assumir/ })).toBeInViewport({ ratio: 1 });
+    await expect(row.getByText('sem rascunho')).toBeInViewport({ ratio: 1 });
+    expect(await row.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThan(110);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeHidden();
+  const [due, amount] = await Promise.all([
+    row.locator('[data-place="time"]').boundingBox(),
+    row.locator('[data-place="amount"]').boundingBox(),
+  ]);
+  expect(due?.y).toBeCloseTo(amount?.y ?? 0, -1);
+});
