@@ -24,7 +24,7 @@ export function CopyOfRows({ list, first }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   const { copied, copy } = useCopied();
   useHeard({ list, first, button, setPlace, copy });
-
+  useMoved(place?.cell ?? null, setPlace);
   return (
     <>
       <span className="sr-only" role="status">
@@ -116,6 +116,21 @@ function useHeard({ list, first, button, setPlace, copy }: Heard) {
     const cell = first instanceof KeyboardEvent ? cellOfRow(first) : null;
     if (cell !== null) copy(cell);
   }, []);
+}
+
+/** It goes when the rows move without a scroll or end: another panel came above them, or another page. */
+function useMoved(cell: HTMLElement | null, setPlace: (place: null) => void) {
+  useEffect(() => {
+    let known = false;
+    const moved = new ResizeObserver(() => {
+      // The first call tells the sizes as they are.
+      if (known) setPlace(null);
+      known = true;
+    });
+    for (let around: Element | null = cell; around !== null; around = around.parentElement)
+      moved.observe(around);
+    return () => moved.disconnect();
+  }, [cell, setPlace]);
 }
 
 /** Ctrl+C where no words are marked: the first thing of the row that can be copied. */

@@ -48,10 +48,10 @@ export function CsvButton(props: ExportOf) {
     <>
       {task !== 'running' && (
         <>
-          <Button icon="download" className="@max-[48rem]/room:hidden" {...ask}>
+          <Button icon="download" className="@max-[56rem]/room:hidden" {...ask}>
             {label}
           </Button>
-          <IconButton icon="download" label={label} className="@min-[48rem]/room:hidden" {...ask} />
+          <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" {...ask} />
         </>
       )}
       {task !== null && (
