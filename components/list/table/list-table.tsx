@@ -1,8 +1,19 @@
 'use client';
 
-import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
+import {
+  type CSSProperties,
+  Fragment,
+  memo,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { useAwake } from '#components/ui/dynamic.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
@@ -66,7 +77,28 @@ export type TableProps<R extends Row> = {
  * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
-export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
+export function ListTable<R extends Row>({ rows, ...table }: AllProps<R>) {
+  return <Table {...table} rows={useDrawn(rows)} />;
+}
+
+type AllProps<R extends Row> = TableProps<R> & { rows: readonly R[] | undefined };
+/** More than a screen holds. */
+const FIRST_ROWS = 30;
+
+/** A page of the server's wakes with its first screen of rows; those below it are drawn in pieces once that lives. */
+function useDrawn<R>(rows: readonly R[] | undefined) {
+  const [whole, setWhole] = useState(useAwake());
+  const below = !whole && rows !== undefined && rows.length > FIRST_ROWS;
+  useEffect(() => {
+    if (below) startTransition(() => setWhole(true));
+  }, [below]);
+  return useMemo(() => (below ? rows.slice(0, FIRST_ROWS) : rows), [below, rows]);
+}
+
+// Waking by itself draws nothing anew.
+const Table = memo(DrawnTable) as typeof DrawnTable;
+
+function DrawnTable<R extends Row>(props: AllProps<R>) {
   const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const near = () => {
