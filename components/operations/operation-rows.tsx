@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { NoteName } from '#components/list/table/note-name.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -65,14 +66,15 @@ function namedBy(intent: Operation['intent']): string | null {
 
 function End({ operation }: { operation: Operation }) {
   const reason = useReasonLabels()(operation.reason);
-  const late = useTranslations('operations.late');
+  const t = useTranslations('operations');
   const { state, settledAt, lateAt, otherAmount } = operation;
   if (state === 'awaiting_approval') return <TimeLeft operation={operation} />;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
+      <NoteName>{t('columns.end')}</NoteName>
       <Instant at={settledAt} variant="time" />
-      {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
+      {lateAt !== null && <b> · {t(otherAmount === null ? 'late.title' : 'late.otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>
   );

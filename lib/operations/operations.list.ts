@@ -30,7 +30,7 @@ export const operationsList = defineList({
     target: { width: 0, grows: true, place: 'note', copies: 'target' },
     actor: { width: 9, under: 62 },
     begun: { width: 10.5, place: 'time' },
-    end: { width: 12, place: 'note' },
+    end: { width: 12, place: 'note', plain: true },
     amount: AMOUNT,
   },
   sort: SORTS,
