@@ -3,7 +3,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
 import { createElement, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { ReportsView } from '#components/reports/reports-view.tsx';
@@ -55,8 +55,8 @@ function pixPort(answer: unknown) {
 }
 const ctxOn = (port: ProviderPort) => ({ ...bench().context(), ...reachFor(port) });
 
-/** Text of a page once its read is there. */
-function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): string {
+/** Text of a page once its read is there, and the code of what it tells. */
+async function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): Promise<string> {
   const client = new QueryClient();
   keep(client);
   const proven = createElement(StepUpContext, { value: NO_PROOF }, createElement(page));
@@ -72,7 +72,9 @@ function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): str
       createElement(NextIntlClientProvider, told),
     ),
   );
-  return renderToString(createElement(QueryClientProvider, { client }, within)).replace(/<[^>]*>/g, '');
+  const drawn = await renderToReadableStream(createElement(QueryClientProvider, { client }, within));
+  await drawn.allReady;
+  return (await new Response(drawn).text()).replace(/<[^>]*>/g, '');
 }
 
 test('R1: the list of endpoints says which rows could not be read', async () => {
@@ -80,7 +82,7 @@ test('R1: the list of endpoints says which rows could not be read', async () => 
   for (const port of [hubPort(answer), pixPort(answer)]) {
     const list = await listWebhooks({ ctx: ctxOn(port) });
     expect(list).toMatchObject({ total: 3, unread: { rows: 3, fields: ['id', 'row', 'url'] } });
-    const said = pageOf(WebhooksView, (client) =>
+    const said = await pageOf(WebhooksView, (client) =>
       client.setQueryData(webhooksOptions('a').queryKey, list as never),
     );
     expect(said).toContain('3 linhas não puderam ser lidas por inteiro: id, a linha, endereço');
@@ -92,7 +94,7 @@ test('R1: the list of Pix keys says which rows could not be read', async () => {
   const answer = { data: [{ id: 'k1', key: 'ana@b.example' }, { id: 'k2' }, { status: 'ACTIVE' }, 7] };
   const list = await listPixKeys({ ctx: ctxOn(hubPort(answer)) });
   expect(list).toMatchObject({ unread: { rows: 3, fields: ['id', 'pixKey', 'row'] } });
-  const said = pageOf(PixKeysPanel, (client) =>
+  const said = await pageOf(PixKeysPanel, (client) =>
     client.setQueryData(pixKeysOptions('a').queryKey, list as never),
   );
   expect(said).toContain('3 linhas não puderam ser lidas por inteiro: id, chave, a linha');
@@ -106,7 +108,7 @@ test('R1: the list of reports says which rows could not be read', async () => {
   const ctx = ctxOn(pixPort(answer));
   const list = await listReports({ ctx, query: ReportQuery.parse({}) });
   expect(list).toMatchObject({ total: 3, unread: { rows: 2, fields: ['date', 'row'] } });
-  const said = pageOf(ReportsView, (client) =>
+  const said = await pageOf(ReportsView, (client) =>
     client.setQueryData(reportsOptions('a').queryKey, { pages: [list], pageParams: [null] } as never),
   );
   expect(said).toContain('2 linhas não puderam ser lidas por inteiro: data, a linha');
