@@ -13,6 +13,7 @@ import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
+import { ChargeCell } from '../payments/charges/charge-cell.tsx';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
@@ -49,7 +50,13 @@ export function ChargesView() {
   const lists = (
     <>
       <OpenPanel kinds={KINDS_OF.charges} route={route} />
-      <PaymentsPanel page="charges" route={route} mayAsk={may} {...(whole && { near: nearCharges })} />
+      <PaymentsPanel
+        page="charges"
+        route={route}
+        mayAsk={may}
+        cell={ChargeCell}
+        {...(whole && { near: nearCharges })}
+      />
     </>
   );
   const result = made !== null && (

@@ -17,6 +17,7 @@ export const ReceiverFacts = dynamic(async () => (await import('./check/last-loo
 /** Fetched when the form is begun: it is there with the first digit of the amount. */
 export const AfterPayment = dynamic(async () => (await import('./check/after-payment.tsx')).AfterPayment, {
   loading: () => null,
+  stays: true,
 });
 
 /** The receiver of a key or a code; `useFound` has it fetched with the answer, so that nothing moves late. */

@@ -1,16 +1,13 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { CopyId } from './copy-id.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
 import { dynamic } from './dynamic.tsx';
-import { AccountTroubleContext, type ErrorBodyProps, Said, Ways } from './error-parts.tsx';
+import { AccountTroubleContext, type DetailProps, StaleWords } from './error-parts.tsx';
 import { Instant } from './instant.tsx';
-import { useCountdown } from './use-countdown.ts';
 
 /** Only where the provider refused an address. */
 export const NeededAddress = dynamic(async () => (await import('./needed-address.tsx')).NeededAddress, {
@@ -18,22 +15,21 @@ export const NeededAddress = dynamic(async () => (await import('./needed-address
 });
 const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 
-/** Fault · the remedy and who can apply it · the value needed · action · line of codes. */
-export function ErrorBody({ error, fault: { problem, at, words }, ...props }: ErrorBodyProps) {
-  const { asOf, onRetry } = props;
-  const wait = words.retry === 'self' && onRetry ? (problem.retryAfterSeconds ?? 0) : 0;
-  const { left, running, stop } = useCountdown(wait, error, onRetry);
+/** The wait that ends by itself, and a way to stop it. */
+export function ErrorWait({ fault: { problem, words }, countdown: { left, stop }, asOf }: DetailProps) {
+  return (
+    <Waiting title={words.title} left={left} total={problem.retryAfterSeconds ?? 0} stop={stop}>
+      {words.todo} {asOf && <StaleWords asOf={asOf} />}
+    </Waiting>
+  );
+}
+
+/** The provider's own words, the address to register, and the account's way to its credential. */
+export function ErrorDetails({ fault: { problem } }: DetailProps) {
   const sourceIp = problem.provider?.sourceIp;
   const Trouble = useContext(AccountTroubleContext);
   return (
     <>
-      {running ? (
-        <Waiting title={words.title} left={left} total={wait} stop={stop}>
-          {words.todo} {asOf && <StaleWords asOf={asOf} />}
-        </Waiting>
-      ) : (
-        <Said words={words}>{asOf && <StaleWords asOf={asOf} />}</Said>
-      )}
       {problem.help?.unknown && problem.provider?.message && (
         <p lang="pt-BR">
           <q>{problem.provider.message}</q>
@@ -43,8 +39,6 @@ export function ErrorBody({ error, fault: { problem, at, words }, ...props }: Er
         <Trouble credential={problem.code === 'provider_credential'} />
       )}
       {sourceIp && <NeededAddress address={sourceIp} code={problem.provider?.code ?? null} />}
-      {!running && <Ways {...props} words={words} />}
-      <Codes problem={problem} at={at} />
     </>
   );
 }
@@ -71,14 +65,8 @@ function Waiting({ title, left, total, stop, children }: WaitingProps) {
   );
 }
 
-function StaleWords({ asOf }: { asOf: string }) {
-  const t = useTranslations('common.error');
-  const locale = useLocale() as Locale;
-  const time = formatInstant(locale, asOf, 'time');
-  return <span>{t.rich('stale', { time, b: (words) => <b>{words}</b> })}</span>;
-}
-
-function Codes({ problem, at }: { problem: Problem; at: Date | null }) {
+/** Line of codes. */
+export function ErrorCodes({ fault: { problem, at } }: DetailProps) {
   const t = useTranslations('common.error');
   const { provider } = problem;
   const status = provider?.status ?? (problem.status || null);

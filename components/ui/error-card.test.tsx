@@ -5,7 +5,7 @@ import { CallError } from '#lib/api/client.ts';
 import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
 import { NeededAddress } from './error-body.tsx';
-import { ErrorBody, ErrorCard } from './error-card.tsx';
+import { ErrorCard, ErrorCodes, ErrorDetails, ErrorWait } from './error-card.tsx';
 import { AccountTroubleContext } from './error-parts.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
@@ -30,7 +30,7 @@ const show = (error: unknown, onRetry?: () => void, Card = ErrorCard) =>
 
 describe('ErrorCard', () => {
   beforeAll(async () => {
-    await Promise.all([ErrorBody.fetch(), NeededAddress.fetch()]);
+    await Promise.all([ErrorWait, ErrorDetails, ErrorCodes, NeededAddress].map((part) => part.fetch()));
   });
 
   test('shows the address to register and asks to check again', () => {

@@ -1,11 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, createContext, type ReactNode } from 'react';
 import { CallError } from '#lib/api/client.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import type { Countdown } from './use-countdown.ts';
 
 export type ErrorCardProps = {
   /** Whatever was thrown; anything but a CallError is worded as a defect of this page. */
@@ -19,7 +21,10 @@ export type ErrorCardProps = {
   className?: string;
 };
 
-export type ErrorBodyProps = Omit<ErrorCardProps, 'className'> & { fault: Fault };
+export type DetailProps = { fault: Fault; countdown: Countdown } & Omit<
+  ErrorCardProps,
+  'className' | 'error'
+>;
 
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
@@ -49,9 +54,9 @@ function useProblemLabels(problem: Problem) {
   return { title, todo, who: '', retry: retry.includes(known) ? ('self' as const) : ('never' as const) };
 }
 
-type SaidProps = { words: Fault['words']; children?: ReactNode };
+type SaidProps = { words: Fault['words']; asOf: ErrorCardProps['asOf'] };
 
-export function Said({ words: { title, todo, who, retry }, children }: SaidProps) {
+export function Said({ words: { title, todo, who, retry }, asOf }: SaidProps) {
   const soft = retry === 'self';
   return (
     <>
@@ -60,11 +65,18 @@ export function Said({ words: { title, todo, who, retry }, children }: SaidProps
         <h2>{title}</h2>
       </div>
       <p>
-        {todo} {children}
+        {todo} {asOf && <StaleWords asOf={asOf} />}
       </p>
       {who && <p className="text-xs text-ink-3">{who}</p>}
     </>
   );
+}
+
+export function StaleWords({ asOf }: { asOf: string }) {
+  const t = useTranslations('common.error');
+  const locale = useLocale() as Locale;
+  const time = formatInstant(locale, asOf, 'time');
+  return <span>{t.rich('stale', { time, b: (words) => <b>{words}</b> })}</span>;
 }
 
 type WaysProps = { words: Fault['words']; onRetry?: () => void; action?: ReactNode };

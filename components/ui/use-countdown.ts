@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-type Countdown = { left: number; running: boolean; stop: () => void };
+export type Countdown = { left: number; running: boolean; stop: () => void };
 
 /** Whole seconds left of `seconds`, begun anew whenever `key` changes; `onEnd` once at zero unless stopped. */
 export function useCountdown(seconds: number, key: unknown, onEnd?: () => void): Countdown {

@@ -17,6 +17,8 @@ export function viewsOptions(account: string, page: ViewPage) {
       return items;
     },
     staleTime: 60_000,
+    // Nobody looks at them between two openings of the menu: they must be there at the next.
+    gcTime: Number.POSITIVE_INFINITY,
     retry: shouldRetry,
   });
 }

@@ -20,3 +20,21 @@ export function NoView() {
     </>
   );
 }
+
+/** The button's words for a view of this name. */
+export function ViewWords({ name, changed = false }: { name: string; changed?: boolean }) {
+  const t = useTranslations('views');
+  return (
+    <>
+      <span className="sr-only">{t(changed ? 'currentChanged' : 'current', { name })}</span>
+      <span className="max-w-40 truncate" aria-hidden="true">
+        {name}
+      </span>
+      {changed && (
+        <span className="font-normal text-ink-3" aria-hidden="true">
+          · {t('changed')}
+        </span>
+      )}
+    </>
+  );
+}

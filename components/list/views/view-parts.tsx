@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { dynamic } from '#components/ui/dynamic.tsx';
-import { NoView } from './no-view.tsx';
+import { NoView, ViewWords } from './no-view.tsx';
 import type { ViewTask } from './use-view-items.tsx';
 import { useColumnsOfLink, useViews, type ViewsOf } from './use-views.ts';
 
@@ -20,23 +20,8 @@ const ViewNameForm = dynamic(async () => (await import('./view-form.tsx')).ViewN
 
 /** The view that the address names, and whether the screen still agrees with it. */
 export function ViewName({ of }: { of: ViewsOf }) {
-  const t = useTranslations('views');
   const { chosen, changed } = useColumnsOfLink(of);
-  if (chosen === null) return <NoView />;
-  const { name } = chosen;
-  return (
-    <>
-      <span className="sr-only">{t(changed ? 'currentChanged' : 'current', { name })}</span>
-      <span className="max-w-40 truncate" aria-hidden="true">
-        {name}
-      </span>
-      {changed && (
-        <span className="font-normal text-ink-3" aria-hidden="true">
-          · {t('changed')}
-        </span>
-      )}
-    </>
-  );
+  return chosen === null ? <NoView /> : <ViewWords name={chosen.name} changed={changed} />;
 }
 
 /** The dialog of a task that was chosen in the menu. */

@@ -16,7 +16,7 @@ type HeadroomProps = {
   children: ReactNode;
 };
 
-/** Balance and limit after this payment, and after all whose outcome is unknown as well. */
+/** Balance and limit, with what this payment takes of them and what is held by those whose outcome is unknown. */
 export function HeadroomPart({ room, amount, children }: HeadroomProps) {
   const t = useTranslations('payments.room');
   const { balance, limit, uncertain, held } = room;

@@ -1,16 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ComponentType } from 'react';
 import { Party } from '#components/list/table/party.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { withOffset } from '#lib/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { isPending, otherSide } from '#lib/payments/payment-state.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { useSpanLabels } from '../detail/use-left.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { PaymentAmount } from './payment-amount.tsx';
 
@@ -32,7 +31,10 @@ export function usePaymentTable(page: PaymentPage) {
   };
 }
 
-const cellOf = (page: PaymentPage) =>
+export type SideProps = { page: PaymentPage; payment: Payment };
+
+/** Draws the cells of a page's payments; what stands at its side may be the page's own. */
+export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Side) =>
   function PaymentCell({ row, column }: { row: ListedPayment; column: string }) {
     switch (column) {
       case 'time':
@@ -48,7 +50,7 @@ const cellOf = (page: PaymentPage) =>
           </span>
         );
       case 'side':
-        return <Side page={page} payment={row} />;
+        return <OwnSide page={page} payment={row} />;
       case 'by':
         return <Requester of={row} />;
       default:
@@ -84,16 +86,10 @@ export function WhoWords({ page, payment }: { page: PaymentPage; payment: Paymen
   return <Party name={name ?? t('nobody')} document={document} />;
 }
 
-/** Charges: when it was paid; withdrawals: the kind of key; transfers: what was written on it. */
-function Side({ page, payment }: { page: PaymentPage; payment: Payment }) {
+/** Withdrawals: the kind of key; transfers: what was written on it; charges have their own. */
+function Side({ page, payment }: SideProps) {
   const t = useTranslations('payments');
-  const { paidAt, withdrawPixType, description } = payment;
-  const left = useSpanLabels();
-  if (page === 'charges') {
-    const { createdAt } = payment;
-    if (paidAt === null || createdAt === null) return null;
-    return <span title={withOffset(paidAt)}>{left(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
-  }
+  const { withdrawPixType, description } = payment;
   if (page === 'transfers') return description ?? null;
   const key = `key.types.${withdrawPixType?.toLowerCase()}`;
   return t.has(key) ? t(key as 'key.types.cpf') : withdrawPixType;

@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ListHead } from '#components/list/list-head.tsx';
@@ -8,18 +8,15 @@ import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Segments } from '#components/ui/segments.tsx';
 import { toQuery } from '#lib/list/to-query.ts';
 import { wayOf } from '#lib/payments/payment-state.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import { type Payment, paymentsOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
+import { type Payment, paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { nearPayments } from '../lazy-payment-drawer.tsx';
-import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
-import { usePaymentTable } from './payment-rows.tsx';
+import { type cellOf, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 
 type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
@@ -45,17 +42,24 @@ type Props = {
   mayAsk: boolean;
   /** Called when pointer or focus come near the rows, where another drawer than the page's own opens. */
   near?: () => void;
+  /** Draws its cells, where they are not the usual. */
+  cell?: ReturnType<typeof cellOf>;
+  /** Beside its views and its file. */
+  ways?: (state: FilterState) => ReactNode;
+  /** Below its rows. */
+  children?: ReactNode;
 };
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
-export function PaymentsPanel({ page, route, mayAsk, near = nearPayments }: Props) {
+export function PaymentsPanel({ page, route, mayAsk, near = nearPayments, ...own }: Props) {
   const t = useTranslations('payments.list');
   const account = useSession().account.slug;
   const list = paymentLists[page];
   const state = usePaymentFilters(page);
   const { filters, set } = state;
   const query = useInfiniteQuery(paymentsOptions(account, page, filters));
-  const table = usePaymentTable(page);
+  const { cell, ways, children } = own;
+  const table = { ...usePaymentTable(page), ...(cell && { cell }) };
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
   const look = (
@@ -70,7 +74,7 @@ export function PaymentsPanel({ page, route, mayAsk, near = nearPayments }: Prop
       className="overflow-clip"
       action={
         <>
-          {page === 'withdrawals' && <StateSegments state={state} />}
+          {ways?.(state)}
           {panel.tools}
         </>
       }
@@ -92,47 +96,8 @@ export function PaymentsPanel({ page, route, mayAsk, near = nearPayments }: Prop
           none: { title: t(`${page}.none`), todo: t(mayAsk ? `${page}.noneTodo` : 'noneRead') },
         }}
       >
-        {page === 'withdrawals' && <WithdrawnToday />}
+        {children}
       </ListBody>
     </Panel>
-  );
-}
-
-/** Sum that left today and arrived; absent when it cannot be summed whole. */
-function WithdrawnToday() {
-  const t = useTranslations('payments.list');
-  const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));
-  if (data === undefined || data.sum === null || data.count === null) return null;
-  return (
-    <p className={styles.today}>
-      <b>{t('leftToday', { count: data.count })}</b>
-      <Money cents={data.sum} direction={data.sum > 0 ? 'out' : 'still'} />
-    </p>
-  );
-}
-
-/** The ends that one looks for among withdrawals; every other choice of states is the chip's. */
-const STATES = {
-  all: null,
-  moving: ['PENDING'],
-  done: ['COMPLETED'],
-  back: ['CANCELED', 'REFUNDED', 'ERROR'],
-} as const;
-type Named = keyof typeof STATES;
-const NAMES = Object.keys(STATES) as Named[];
-const joined = (states: readonly string[] | null) => states?.join(',') ?? '';
-
-function StateSegments({ state: { filters, set } }: { state: FilterState }) {
-  const t = useTranslations('payments.list.segments');
-  const chosen = NAMES.find((name) => joined(STATES[name]) === joined(filters.status));
-  return (
-    <Segments<Named | 'other'>
-      label={t('label')}
-      value={chosen ?? 'other'}
-      onChange={(name) => {
-        if (name !== 'other') set({ status: STATES[name] === null ? null : [...STATES[name]] });
-      }}
-      options={NAMES.map((value) => ({ value, label: t(value) }))}
-    />
   );
 }

@@ -11,6 +11,7 @@ import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
+import { StateSegments, WithdrawnToday } from './list-parts.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
@@ -26,7 +27,14 @@ export function WithdrawalsView() {
       <div className="page stack">
         {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
-        <PaymentsPanel page="withdrawals" route={route} mayAsk={may} />
+        <PaymentsPanel
+          page="withdrawals"
+          route={route}
+          mayAsk={may}
+          ways={(state) => <StateSegments state={state} />}
+        >
+          <WithdrawnToday />
+        </PaymentsPanel>
       </div>
     </PaymentsFrame>
   );
