@@ -1,8 +1,19 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 
 test.use({ more: { simulator: { transactions: 6_000 } } });
 test.describe.configure({ timeout: 180_000 });
+
+/** The row of a dispute that was just opened, once the queue has read it. */
+async function inQueue(page: Page, id: string): Promise<Locator> {
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  const row = page.locator(`[data-id="${id}"]`);
+  await expect(row).toBeVisible();
+  return row;
+}
 
 test('the queue is narrowed by what the report says, by opening and by amount; how they ended goes by reason', async ({
   signedIn,
@@ -10,11 +21,7 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
 }) => {
   const { id } = await dispute({ hours: 20 });
   const page = await signedIn('analyst');
-  await page.goto('/pix/disputes');
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Atualizar' }).click();
-  const row = page.locator(`[data-id="${id}"]`);
-  await expect(row).toBeVisible();
+  const row = await inQueue(page, id);
   const ended = page.getByRole('region', { name: 'Como acabaram' });
   await expect(ended).toContainText('motivo lido do relato');
   await expect(ended.getByRole('rowheader', { name: 'Golpe', exact: true })).toHaveCount(1);
@@ -44,17 +51,14 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
   await expect(page.getByRole('button', { name: /^Período: Ontem/ })).toBeVisible();
 });
 
-test('on a tablet a row of two lines keeps its scale, who has it and its draft; on a phone the deadline leads', async ({
+test('a row keeps its scale, who has it and its draft at every width but the phone, where the deadline leads', async ({
   signedIn,
   dispute,
 }) => {
   const { id } = await dispute({ hours: 20 });
   const page = await signedIn('analyst');
-  const row = page.locator(`[data-id="${id}"]`);
-  await page.goto('/pix/disputes');
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Atualizar' }).click();
-  for (const width of [600, 768]) {
+  const row = await inQueue(page, id);
+  for (const width of [600, 768, 900, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeInViewport({ ratio: 1 });
     await expect(row.getByRole('button', { name: /^Assumir/ })).toBeInViewport({ ratio: 1 });

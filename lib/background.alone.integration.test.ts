@@ -92,7 +92,7 @@ it('M6: what becomes due later is looked up while another account’s look-up ne
   await vi.waitFor(async () => expect(await stateOf('slow-3')).toBe('confirmed'), 15_000);
 });
 
-it('M17: while a job still ends at the shutdown its process is not taken for dead', async () => {
+it('M17: while a job still ends at the shutdown its process is not taken for dead, and still reaches its provider', async () => {
   const working = gate();
   world.job = async () => {
     await working.pass();
@@ -109,7 +109,9 @@ it('M17: while a job still ends at the shutdown its process is not taken for dea
   })();
   await vi.waitFor(() => expect(asked).toContain('jobs'), 15_000);
   expect(await isKnown(thisInstance().id), 'while the job ends').toBe(true);
+  expect(asked).not.toContain('provider connections');
   working.open();
   await ending;
+  expect(asked).toContain('provider connections');
   expect(await isKnown(thisInstance().id)).toBe(false);
 });

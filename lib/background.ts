@@ -11,6 +11,7 @@ import { tellDeadlines } from '#lib/disputes/server/tell-deadlines.ts';
 import { watchCredentials } from '#lib/doctor/server/watch-credentials.ts';
 import { settings } from '#lib/env/settings.ts';
 import { forgetDaily } from '#lib/forget/server/forget-old.ts';
+import { endConnections } from '#lib/http/request.ts';
 import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/jobs/server/instance.ts';
 import { endLanes, inLane } from '#lib/jobs/server/lanes.ts';
 import { type DurableJob, startQueue } from '#lib/jobs/server/queue.ts';
@@ -98,6 +99,8 @@ export async function startBackground(): Promise<void> {
   await beat();
   onShutdown('instance', () => leave());
   startTicks([SIGN_OF_LIFE]);
+  // Jobs, lanes and ticks begin after it, and so end before it: what they ask a provider is still answered.
+  onShutdown('provider connections', endConnections);
   await startQueue(JOBS);
   onShutdown('lanes', endLanes);
   // With the embedded database this process is the only one: whatever is open was left behind.

@@ -5,13 +5,12 @@ import { joinedUnread } from '#lib/api/reading.ts';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
 
-/** Fields that the rows do not tell, and filters the provider left to Guichê. Nothing when all is read. */
+/** The words of a reading note, where there is something to tell. */
 export function ReadingNoteWords({ pages }: { pages: readonly VisibleProblems[] }) {
   const t = useTranslations('common.reading');
   const { unread, filteredHere, filtersUntold } = joinedUnread(pages);
   const words = (names: readonly string[], of: 'field' | 'filter') =>
     names.map((name) => (t.has(`${of}.${name}`) ? t(`${of}.${name as 'amount'}`) : name)).join(', ');
-  if (unread === null && filteredHere.length === 0 && filtersUntold.length === 0) return null;
   return (
     <Callout
       tone="warn"

@@ -20,16 +20,16 @@ const endedColumns = {
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
 } as const satisfies Columns;
-/** The most urgent come first; without defenses the service's word stands in the draft's place. */
+/** The most urgent come first, and no width takes a column away; without defenses the service's word stands in the draft's place. */
 export const queueColumns = {
   open: {
-    time: { width: 9.25, place: 'time' },
-    scale: { width: 9, under: 62 },
-    dispute: { width: 10.5, place: 'who', opens: true },
+    time: { width: 8.75, place: 'time' },
+    scale: { width: 6 },
+    dispute: { width: 9.5, place: 'who', opens: true },
     payer: PAYER,
     assignee: ASSIGNEE,
-    draft: { width: 8, under: 50, place: 'note', plain: true },
-    status: { width: 9, under: 50, place: 'note' },
+    draft: { width: 7, place: 'note', plain: true },
+    status: { width: 9, place: 'note' },
     amount: AMOUNT,
   },
   answered: endedColumns,

@@ -5,7 +5,6 @@ import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { judgedLookup } from '#lib/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
-import { onShutdown } from '#lib/shutdown.ts';
 import { textOfBytes } from '#lib/text.ts';
 
 /** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
@@ -51,6 +50,16 @@ const MOST_CONNECTIONS = 64;
 
 const processState = globalThis as { guichePools?: Map<string, Pool> };
 
+function poolsNow(): Map<string, Pool> {
+  processState.guichePools ??= new Map();
+  return processState.guichePools;
+}
+
+/** Ends every connection to a provider; a call that is still under way ends as a fault. */
+export async function endConnections(): Promise<void> {
+  await Promise.all([...poolsNow().values()].map((pool) => pool.destroy()));
+}
+
 /** With `near` only public addresses are called, and what it adds: judged for each connection, by what it goes to. */
 type Way = {
   tls?: ClientTls | undefined;
@@ -62,16 +71,12 @@ type Way = {
 export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
 
 function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way): Pool {
-  if (processState.guichePools === undefined) {
-    const pools = new Map<string, Pool>();
-    processState.guichePools = pools;
-    onShutdown('provider connections', () => Promise.all([...pools.values()].map((pool) => pool.destroy())));
-  }
+  const pools = poolsNow();
   // Connections of one certificate are never lent to an account with another.
   const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
   const judged = near === undefined ? '' : JSON.stringify(near);
   const key = `${origin} ${connectMs} ${identity} ${judged}`;
-  const found = processState.guichePools.get(key);
+  const found = pools.get(key);
   if (found !== undefined) return found;
   const pool = new Pool(origin, {
     connections: MOST_CONNECTIONS,
@@ -85,7 +90,7 @@ function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way):
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  processState.guichePools.set(key, pool);
+  pools.set(key, pool);
   return pool;
 }
 

@@ -13,9 +13,9 @@ import { LazyMenu } from '#components/ui/menu.tsx';
 import type { ViewPage } from '#lib/views/lists.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
-import { NoView, useViewInAddress, ViewWords } from './no-view.tsx';
 import type { ViewTask } from './use-view-items.tsx';
 import type { ViewsOf } from './use-views.ts';
+import { NoView, useViewInAddress, ViewWords } from './view-words.tsx';
 
 type NameProps = ComponentProps<typeof import('./view-parts.tsx').ViewName>;
 const ViewName = dynamic<NameProps>(async () => (await import('./view-parts.tsx')).ViewName, {

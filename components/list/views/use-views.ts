@@ -13,7 +13,7 @@ import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
 import { sanitize } from '../grid/columns.ts';
 import type { ShownColumns } from '../use-columns.ts';
-import { useViewInAddress } from './no-view.tsx';
+import { useViewInAddress } from './view-words.tsx';
 
 /** A view as the list shows it; one that every account has belongs to nobody. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { dynamic } from '#components/ui/dynamic.tsx';
-import { NoView, ViewWords } from './no-view.tsx';
 import type { ViewTask } from './use-view-items.tsx';
 import { useColumnsOfLink, useViews, type ViewsOf } from './use-views.ts';
+import { NoView, ViewWords } from './view-words.tsx';
 
 const ViewConfirm = dynamic(async () => (await import('./view-confirm.tsx')).ViewConfirm, {
   loading: () => null,
