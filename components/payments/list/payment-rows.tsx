@@ -13,8 +13,8 @@ import type { PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { PaymentAmount } from './payment-amount.tsx';
 
-/** How a page's payments stand in a table. */
-export function usePaymentTable(page: PaymentPage) {
+/** How a page's payments stand in a table; `cell` draws them where it is not the usual. */
+export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[page]) {
   const t = useTranslations('payments');
   const list = paymentLists[page];
   const column = (name: string) => {
@@ -26,11 +26,12 @@ export function usePaymentTable(page: PaymentPage) {
   return {
     columns: list.columns,
     names: initialColumns(list),
-    cell: CELLS[page],
+    cell,
     words: { label: t(`list.${page}.label`), loading: t('list.loading'), column },
   };
 }
 
+export type PaymentCell = ReturnType<typeof cellOf>;
 export type SideProps = { page: PaymentPage; payment: Payment };
 
 /** Draws the cells of a page's payments; what stands at its side may be the page's own. */

@@ -16,7 +16,7 @@ import { type Payment, paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { nearPayments } from '../lazy-payment-drawer.tsx';
 import { LookUp } from './look-up.tsx';
-import { type cellOf, usePaymentTable } from './payment-rows.tsx';
+import { type PaymentCell, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 
 type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
@@ -43,7 +43,7 @@ type Props = {
   /** Called when pointer or focus come near the rows, where another drawer than the page's own opens. */
   near?: () => void;
   /** Draws its cells, where they are not the usual. */
-  cell?: ReturnType<typeof cellOf>;
+  cell?: PaymentCell | undefined;
   /** Beside its views and its file. */
   ways?: (state: FilterState) => ReactNode;
   /** Below its rows. */
@@ -51,15 +51,15 @@ type Props = {
 };
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
-export function PaymentsPanel({ page, route, mayAsk, near = nearPayments, ...own }: Props) {
+export function PaymentsPanel(props: Props) {
+  const { page, route, mayAsk, near = nearPayments, cell, ways, children } = props;
   const t = useTranslations('payments.list');
   const account = useSession().account.slug;
   const list = paymentLists[page];
   const state = usePaymentFilters(page);
   const { filters, set } = state;
   const query = useInfiniteQuery(paymentsOptions(account, page, filters));
-  const { cell, ways, children } = own;
-  const table = { ...usePaymentTable(page), ...(cell && { cell }) };
+  const table = usePaymentTable(page, cell);
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
   const look = (
