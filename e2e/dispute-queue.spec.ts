@@ -15,6 +15,12 @@ async function inQueue(page: Page, id: string): Promise<Locator> {
   return row;
 }
 
+/** Texts that have less room than they take. Runs in the page. */
+const cutOff = (nodes: (HTMLElement | SVGElement)[]) =>
+  nodes
+    .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+    .map(({ textContent }) => textContent);
+
 test('the queue is narrowed by what the report says, by opening and by amount; how they ended goes by reason', async ({
   signedIn,
   dispute,
@@ -64,6 +70,7 @@ test('a row keeps its scale, who has it and its draft at every width but the pho
     await expect(row.getByRole('button', { name: /^Assumir/ })).toBeInViewport({ ratio: 1 });
     await expect(row.getByText('sem rascunho')).toBeInViewport({ ratio: 1 });
     expect(await row.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThan(110);
+    expect(await page.locator('tbody [data-place="time"] *').evaluateAll(cutOff)).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeHidden();

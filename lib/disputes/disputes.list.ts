@@ -23,8 +23,8 @@ const endedColumns = {
 /** The most urgent come first, and no width takes a column away; without defenses the service's word stands in the draft's place. */
 export const queueColumns = {
   open: {
-    time: { width: 8.75, place: 'time' },
-    scale: { width: 6 },
+    time: { width: 9.25, place: 'time' },
+    scale: { width: 5.5 },
     dispute: { width: 9.5, place: 'who', opens: true },
     payer: PAYER,
     assignee: ASSIGNEE,
