@@ -3,12 +3,14 @@
 import {
   type CSSProperties,
   Fragment,
+  type MouseEvent,
   memo,
   type ReactNode,
   startTransition,
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
@@ -73,15 +75,8 @@ export type TableProps<R extends Row> = {
   className?: string;
 };
 
-/**
- * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
- * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
- */
-export function ListTable<R extends Row>({ rows, ...table }: AllProps<R>) {
-  return <Table {...table} rows={useDrawn(rows)} />;
-}
-
 type AllProps<R extends Row> = TableProps<R> & { rows: readonly R[] | undefined };
+const NO_ROOM: Column = { width: 0 };
 /** More than a screen holds. */
 const FIRST_ROWS = 30;
 
@@ -95,25 +90,32 @@ function useDrawn<R>(rows: readonly R[] | undefined) {
   return useMemo(() => (below ? rows.slice(0, FIRST_ROWS) : rows), [below, rows]);
 }
 
-// Waking by itself draws nothing anew.
-const Table = memo(DrawnTable) as typeof DrawnTable;
-
-function DrawnTable<R extends Row>(props: AllProps<R>) {
-  const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
+/**
+ * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
+ * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
+ */
+export function ListTable<R extends Row>(props: AllProps<R>) {
+  const { columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
+  const rows = useDrawn(props.rows);
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const near = () => {
     if (opening && 'near' in opening) opening.near?.();
     selection?.near();
   };
-  const shapes = names.map((name) => ({
-    ...{ name, shape: columns[name] ?? { width: 0 } },
-    head: words.column(name),
-  }));
+  const presses = useRef(line);
+  presses.current = line;
+  const shapes = useKept(
+    names.map((name) => ({
+      name,
+      shape: columns[name] ?? NO_ROOM,
+      head: words.column(name),
+    })),
+  );
   return (
     <div className={styles.frame} data-least={leastOf(shapes, selection !== undefined)}>
       <RowCopy />
       <table
-        className={['table', styles.rows, className].filter(Boolean).join(' ')}
+        className={`table ${styles.rows} ${className ?? ''}`}
         aria-label={rows === undefined ? words.loading : words.label}
         aria-busy={rows === undefined || undefined}
         onKeyDown={opening && rowKeys}
@@ -158,7 +160,14 @@ function DrawnTable<R extends Row>(props: AllProps<R>) {
             : rows.map((row, index) => (
                 <Fragment key={row.id}>
                   {before?.(row)}
-                  <Line {...{ row, index, shapes, cell, opening, waits, dim, selection }} />
+                  <Line
+                    {...{ row, index, shapes, cell, presses }}
+                    {...openingOf(opening, row)}
+                    chosen={selection?.ids.has(row.id)}
+                    label={selection?.labelOf(row)}
+                    waits={waits?.(row)}
+                    dim={dim?.(row)}
+                  />
                 </Fragment>
               ))}
         </tbody>
@@ -179,30 +188,63 @@ function leastOf(shapes: readonly Shaped[], picked: boolean): number {
       sum + (under !== undefined ? 0 : grows ? Math.max(width, GROWING) : width),
     picked ? PICK : 0,
   );
-  return [34, 42, 46, 56].find((step) => least <= step) ?? 56;
+  return [34, 42, 46].find((step) => least <= step) ?? 56;
 }
 
 const widthOf = ({ grows, width }: Column) =>
   grows ? undefined : ({ '--width': `${width}rem` } as CSSProperties);
-type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
-  row: R;
-  index: number;
-  shapes: readonly Shaped[];
-  opening: Opening<R> | undefined;
-  waits: TableProps<R>['waits'] | undefined;
-  dim: TableProps<R>['dim'] | undefined;
-  selection: TableSelection<R> | undefined;
-};
 
-/** A press anywhere in it does what its opening words do; a link's target is the whole row. */
-function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...rest }: LineProps<R>) {
-  const { waits, dim, selection } = rest;
-  const chosen = selection?.ids.has(row.id);
-  const beside = opening !== undefined && 'open' in opening ? opening : undefined;
-  const opened = beside?.open === row.id;
+/** The columns as they were, while they say the same: no row is drawn anew for them. */
+function useKept(shapes: readonly Shaped[]): readonly Shaped[] {
+  const kept = useRef(shapes);
+  const same = ({ name, shape, head }: Shaped, at: number) => {
+    const before = kept.current[at];
+    return before?.name === name && before.shape === shape && before.head === head;
+  };
+  if (kept.current.length === shapes.length && shapes.every(same)) return kept.current;
+  kept.current = shapes;
+  return shapes;
+}
+
+/** How its row opens: as a page, or beside the list, where it may stand open now. */
+type Opens = { href?: string | undefined; title?: string | undefined; opened?: boolean | undefined };
+
+function openingOf<R extends Row>(opening: Opening<R> | undefined, row: R): Opens {
+  if (opening === undefined) return {};
+  if ('href' in opening) return { href: opening.href(row), title: opening.title?.(row) };
+  return { opened: opening.open === row.id };
+}
+
+type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> &
+  Opens & {
+    row: R;
+    index: number;
+    shapes: readonly Shaped[];
+    /** Undefined where none can be chosen. */
+    chosen: boolean | undefined;
+    label: string | undefined;
+    waits: boolean | undefined;
+    dim: boolean | undefined;
+    /** Read when the row is pressed: as they are then. */
+    presses: { readonly current: Pick<TableProps<R>, 'opening' | 'selection'> };
+  };
+
+/**
+ * A press anywhere in it does what its opening words do; a link's target is the whole row. Drawn anew when what it
+ * shows has changed, and not with each answer that its page hears.
+ */
+const Line = memo(DrawnLine) as typeof DrawnLine;
+
+function DrawnLine<R extends Row>({ row, index, shapes, cell: Content, presses, ...look }: LineProps<R>) {
+  const { opened, href, title, chosen, label, waits, dim } = look;
   const id = useId();
   const press = () => {
     if (getSelection()?.isCollapsed ?? true) document.getElementById(id)?.click();
+  };
+  const open = (event: MouseEvent) => {
+    event.stopPropagation();
+    const { opening } = presses.current;
+    if (opening && 'onOpen' in opening) opening.onOpen(row.id);
   };
   return (
     <tr
@@ -210,29 +252,28 @@ function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...re
       data-index={index}
       data-open={opened || undefined}
       data-selected={chosen || undefined}
-      data-opens={opening !== undefined || undefined}
-      data-waits={waits?.(row) || undefined}
-      data-dim={dim?.(row) || undefined}
-      onClick={beside && press}
+      data-opens={(opened ?? href) !== undefined || undefined}
+      data-waits={waits || undefined}
+      data-dim={dim || undefined}
+      onClick={opened === undefined ? undefined : press}
     >
-      {selection && (
+      {chosen !== undefined && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: its box is what the keyboard reaches
         <td
           className={styles.pick}
           onClick={(event) => {
             event.stopPropagation();
-            if (event.shiftKey) selection.extend(index);
-            else selection.toggle(index);
+            presses.current.selection?.[event.shiftKey ? 'extend' : 'toggle'](index);
           }}
         >
-          <Checkbox aria-label={selection.labelOf(row)} checked={chosen === true} readOnly />
+          <Checkbox aria-label={label} checked={chosen} readOnly />
         </td>
       )}
       {shapes.map(({ name, shape, head }) => (
         <td key={name} {...cellProps(shape)} {...copiedOf(shape, row)}>
           {shape.place === 'note' && !shape.plain && <NoteName>{head}</NoteName>}
-          {shape.opens && opening !== undefined ? (
-            <Opener id={id} row={row} opening={opening} opened={opened}>
+          {shape.opens ? (
+            <Opener {...{ id, href, title, opened }} onOpen={open}>
               <Content row={row} column={name} />
             </Opener>
           ) : (
@@ -260,37 +301,19 @@ function PickAll<R>({ selection, count }: { selection: TableSelection<R>; count:
   );
 }
 
-type OpenerProps<R extends Row> = {
-  id: string;
-  row: R;
-  opening: Opening<R>;
-  opened: boolean;
-  children: ReactNode;
-};
+type OpenerProps = Opens & { id: string; onOpen: (event: MouseEvent) => void; children: ReactNode };
 
-function Opener<R extends Row>({ id, row, opening, opened, children }: OpenerProps<R>) {
-  if ('href' in opening)
+/** Its words open the row, where they do. */
+function Opener({ id, href, title, opened, onOpen, children }: OpenerProps) {
+  if (href !== undefined)
     return (
-      <Link
-        id={id}
-        className={`row-open ${styles.link}`}
-        href={opening.href(row)}
-        title={opening.title?.(row)}
-      >
+      <Link id={id} className={`row-open ${styles.link}`} href={href} title={title}>
         {children}
       </Link>
     );
+  if (opened === undefined) return children;
   return (
-    <button
-      id={id}
-      type="button"
-      className="row-open"
-      aria-expanded={opened}
-      onClick={(event) => {
-        event.stopPropagation();
-        opening.onOpen(row.id);
-      }}
-    >
+    <button id={id} type="button" className="row-open" aria-expanded={opened} onClick={onOpen}>
       {children}
     </button>
   );
