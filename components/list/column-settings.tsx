@@ -19,7 +19,7 @@ export function ColumnSettings({ list, columns, offers }: Props) {
   const save = useSavePreferences();
   const { density } = useSession().session.preferences;
   return (
-    <span className="btn-join ml-auto max-wide:hidden">
+    <span className="btn-join max-wide:hidden">
       <LazyMenu
         label={t('column.button')}
         align="end"

@@ -94,9 +94,15 @@ function useDrawn<R>(rows: readonly R[] | undefined) {
  * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
-export function ListTable<R extends Row>(props: AllProps<R>) {
-  const { columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
-  const rows = useDrawn(props.rows);
+export function ListTable<R extends Row>({ rows, ...table }: AllProps<R>) {
+  return <Table {...table} rows={useDrawn(rows)} />;
+}
+
+// Waking by itself draws nothing anew.
+const Table = memo(DrawnTable) as typeof DrawnTable;
+
+function DrawnTable<R extends Row>(props: AllProps<R>) {
+  const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const near = () => {
     if (opening && 'near' in opening) opening.near?.();
