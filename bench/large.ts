@@ -107,15 +107,14 @@ async function listRows(few: Side, many: Side, rounds: number): Promise<Row[]> {
   const found: Row[] = [];
   const names = Object.keys(many.paths);
   // One that gives up after its twenty seconds is measured too.
-  const asks = (name: string) => (side: Side) =>
+  const ask = (side: Side, name: string) =>
     side.bench.dashboard(side.paths[name] ?? '').catch(() => undefined);
   // Both servers have run each way before the first is measured.
-  for (const name of [...names, ...names, ...names]) for (const side of [few, many]) await asks(name)(side);
+  for (const name of [...names, ...names, ...names]) for (const side of [few, many]) await ask(side, name);
   for (const name of names) {
-    const ask = asks(name);
     const figures = await interleaved(rounds, {
-      few: () => timed(() => ask(few)),
-      many: () => timed(() => ask(many)),
+      few: () => timed(() => ask(few, name)),
+      many: () => timed(() => ask(many, name)),
     });
     const [small, large] = [median(figures.few), median(figures.many)];
     const judged = OTHERS[name] === undefined;

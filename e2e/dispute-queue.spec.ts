@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
+import { faultsOfLayout, resized } from './support/widths.ts';
 
 test.use({ more: { simulator: { transactions: 6_000 } } });
 test.describe.configure({ timeout: 180_000 });
@@ -14,12 +15,6 @@ async function inQueue(page: Page, id: string): Promise<Locator> {
   await expect(row).toBeVisible();
   return row;
 }
-
-/** Texts that have less room than they take. Runs in the page. */
-const cutOff = (nodes: (HTMLElement | SVGElement)[]) =>
-  nodes
-    .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
-    .map(({ textContent }) => textContent);
 
 test('the queue is narrowed by what the report says, by opening and by amount; how they ended goes by reason', async ({
   signedIn,
@@ -65,12 +60,12 @@ test('a row keeps its scale, who has it and its draft at every width but the pho
   const page = await signedIn('analyst');
   const row = await inQueue(page, id);
   for (const width of [600, 768, 900, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resized(page, width);
     await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeInViewport({ ratio: 1 });
     await expect(row.getByRole('button', { name: /^Assumir/ })).toBeInViewport({ ratio: 1 });
     await expect(row.getByText('sem rascunho')).toBeInViewport({ ratio: 1 });
     expect(await row.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThan(110);
-    expect(await page.locator('tbody [data-place="time"] *').evaluateAll(cutOff)).toEqual([]);
+    expect((await faultsOfLayout(page)).unread).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(row.getByRole('img', { name: /de 72 h$/ })).toBeHidden();

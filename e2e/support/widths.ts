@@ -104,7 +104,9 @@ async function coverOf(node: Element): Promise<string | undefined> {
 async function unread(): Promise<string[]> {
   const found = new Map<string, string>();
   const over = layerOver();
-  for (const node of document.querySelectorAll('main :is(.money, time), dialog[open] .money')) {
+  for (const node of document.querySelectorAll(
+    'main :is(.money, time, [data-place=time] b), dialog[open] .money',
+  )) {
     if (isHidden(node)) continue;
     const fault =
       cutOf(node) ?? (over === undefined || over.contains(node) ? await coverOf(node) : undefined);

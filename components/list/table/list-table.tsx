@@ -111,11 +111,7 @@ function DrawnTable<R extends Row>(props: AllProps<R>) {
   const presses = useRef(line);
   presses.current = line;
   const shapes = useKept(
-    names.map((name) => ({
-      name,
-      shape: columns[name] ?? NO_ROOM,
-      head: words.column(name),
-    })),
+    names.map((name) => ({ name, shape: columns[name] ?? NO_ROOM, head: words.column(name) })),
   );
   return (
     <div className={styles.frame} data-least={leastOf(shapes, selection !== undefined)}>

@@ -43,7 +43,7 @@ type Props = {
   /** Called when pointer or focus come near the rows, where another drawer than the page's own opens. */
   near?: () => void;
   /** Draws its cells, where they are not the usual. */
-  cell?: PaymentCell | undefined;
+  cell?: PaymentCell;
   /** Beside its views and its file. */
   ways?: (state: FilterState) => ReactNode;
   /** Below its rows. */
