@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressBuilt } from './built-files.ts';
+import { finishBuilt } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { ROOT, waitForLock } from './install.mjs';
 
@@ -15,6 +15,8 @@ const FILES = [
   'proxy.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
+  'scripts/built-files.ts',
+  'scripts/eager-modules.ts',
 ];
 
 /** The build's own output says what is wrong. */
@@ -33,7 +35,7 @@ export async function ensureBuilt(): Promise<void> {
     rmSync(STAMP, { force: true });
     rmSync(join(ROOT, '.next/BUILD_ID'), { force: true });
     await nextBuild();
-    await compressBuilt(ROOT);
+    await finishBuilt(ROOT);
     mkdirSync(join(ROOT, '.next'), { recursive: true });
     writeFileSync(STAMP, hash);
   } finally {

@@ -5,6 +5,7 @@ import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { acceptedCoding } from './accepted-coding.ts';
+import { withEagerModules } from './eager-modules.ts';
 import { pathOf } from './request-path.ts';
 
 export type BuiltFiles = {
@@ -27,20 +28,26 @@ const folderOf = (root: string) => join(root, '.next', 'static');
 const namesIn = (root: string) =>
   readdirSync(folderOf(root), { recursive: true, encoding: 'utf8' }).map((name) => name.split(sep).join('/'));
 
-/** Scripts and sheets beside themselves, as small as Brotli makes them: too slow to be done for each request. */
-export async function compressBuilt(root: string): Promise<void> {
+/**
+ * Scripts as browsers compile them soonest; scripts and sheets beside themselves, as small as Brotli makes them: too
+ * slow to be done for each request.
+ */
+export async function finishBuilt(root: string): Promise<void> {
   const compress = promisify(brotliCompress);
   const waiting = namesIn(root)
     .filter((name) => typeOf(name) !== undefined)
     .values();
   const worker = async () => {
     for (const name of waiting) {
-      const text = await readFile(join(folderOf(root), name));
+      const file = join(folderOf(root), name);
+      const built = await readFile(file);
+      const text = name.endsWith('.js') ? Buffer.from(withEagerModules(built.toString())) : built;
+      await writeFile(file, text);
       const params = {
         [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
       };
-      await writeFile(join(folderOf(root), name + SMALLER), await compress(text, { params }));
+      await writeFile(file + SMALLER, await compress(text, { params }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

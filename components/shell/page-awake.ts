@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 let awake = false;
 const told = new Set<() => void>();
@@ -11,18 +11,17 @@ export function tellPageAwake(): void {
   for (const tell of told) tell();
 }
 
-const subscribe = (tell: () => void) => {
-  told.add(tell);
-  return () => void told.delete(tell);
-};
-
 /**
  * False until the first page lives. The frame lives before it: an answer that the frame got meanwhile would stand in
  * the page where the server had drawn nothing, and all of it would be drawn anew.
  */
-export const usePageAwake = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => awake,
-    () => false,
-  );
+export function usePageAwake(): boolean {
+  const [lives, setLives] = useState(awake);
+  useEffect(() => {
+    const tell = () => startTransition(() => setLives(awake));
+    tell();
+    told.add(tell);
+    return () => void told.delete(tell);
+  }, []);
+  return lives;
+}

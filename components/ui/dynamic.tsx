@@ -1,6 +1,15 @@
 'use client';
 
-import { type ComponentType, lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 type Options<Props> = {
   /** Drawn until its code is there. */
@@ -52,10 +61,30 @@ export function dynamic<Props extends object>(
   return Object.assign(ssr === undefined ? Shown : Drawn, { fetch });
 }
 
-/** False on the server, and in the browser while that which the server drew wakes up. */
-export const useAwake = () =>
-  useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
+/**
+ * Whether the server drew this and the browser took it over. It stays so: a store that tells the browser something
+ * else than it told the server has React draw that before it lets go of the turn.
+ */
+export function useTakenOver(): boolean {
+  const taken = useRef(false);
+  return useSyncExternalStore(
+    never,
+    () => taken.current,
+    () => {
+      taken.current = true;
+      return true;
+    },
   );
+}
+
+/**
+ * False on the server, and in the browser while that which the server drew wakes up; what it changes is drawn in
+ * pieces after that.
+ */
+export function useAwake(): boolean {
+  const [awake, setAwake] = useState(!useTakenOver());
+  useEffect(() => startTransition(() => setAwake(true)), []);
+  return awake;
+}
+
+const never = () => () => undefined;

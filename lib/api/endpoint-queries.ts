@@ -47,8 +47,12 @@ export const inClearOf = <K extends Revealing, const Q extends readonly unknown[
   ...inClear,
 });
 
-const ask = <K extends keyof Endpoints>(
+/** Each in a turn of its own: a page that wakes asks half a dozen things at once. */
+async function ask<K extends keyof Endpoints>(
   endpoint: K,
   asked: Asked<K>,
   signal: AbortSignal,
-): Promise<Answer<K>> => call(endpoint, { ...asked, signal } as Options<K>);
+): Promise<Answer<K>> {
+  await new Promise((resolve) => setTimeout(resolve));
+  return call(endpoint, { ...asked, signal } as Options<K>);
+}

@@ -1,6 +1,7 @@
-import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient, timeoutManager } from '@tanstack/react-query';
 import { CallError } from '#lib/api/client.ts';
 import { connection } from '#lib/api/connection.ts';
+import { runEach, sharedTimers } from '#lib/api/query-timers.ts';
 
 const STALE_MS = 15_000;
 /** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
@@ -31,18 +32,15 @@ export function inNextFrame(run: () => void): void {
   const all = () => {
     const now = waiting;
     waiting = [];
-    for (const one of now)
-      try {
-        one();
-      } catch (thrown) {
-        // One that fails keeps no other back.
-        reportError(thrown);
-      }
+    runEach(now);
   };
   requestAnimationFrame(all);
   setTimeout(all, HIDDEN_MS);
 }
-if (typeof requestAnimationFrame === 'function') notifyManager.setScheduler(inNextFrame);
+if (typeof requestAnimationFrame === 'function') {
+  notifyManager.setScheduler(inNextFrame);
+  timeoutManager.setTimeoutProvider(sharedTimers());
+}
 
 // Reading rests while the server cannot be reached, and goes on by itself when it can.
 onlineManager.setEventListener((setOnline) =>

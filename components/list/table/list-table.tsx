@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { useAwake } from '#components/ui/dynamic.tsx';
+import { useTakenOver } from '#components/ui/dynamic.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
@@ -80,14 +80,14 @@ const NO_ROOM: Column = { width: 0 };
 /** More than a screen holds. */
 const FIRST_ROWS = 30;
 
-/** A page of the server's wakes with its first screen of rows; those below it are drawn in pieces once that lives. */
+/** A page of the server's wakes with its first screen of rows; those below it follow, as many at a time. */
 function useDrawn<R>(rows: readonly R[] | undefined) {
-  const [whole, setWhole] = useState(useAwake());
-  const below = !whole && rows !== undefined && rows.length > FIRST_ROWS;
+  const [most, setMost] = useState(useTakenOver() ? FIRST_ROWS : Number.POSITIVE_INFINITY);
+  const below = rows !== undefined && rows.length > most;
   useEffect(() => {
-    if (below) startTransition(() => setWhole(true));
-  }, [below]);
-  return useMemo(() => (below ? rows.slice(0, FIRST_ROWS) : rows), [below, rows]);
+    if (below) startTransition(() => setMost(most + FIRST_ROWS));
+  }, [below, most]);
+  return useMemo(() => (below ? rows.slice(0, most) : rows), [below, most, rows]);
 }
 
 /**
