@@ -62,7 +62,7 @@ export function dynamic<Props extends object>(
 }
 
 /**
- * Whether the server drew this and the browser took it over. It stays so: a store that tells the browser something
+ * True where the server drew this and the browser took it over. It stays so: a store that tells the browser something
  * else than it told the server has React draw that before it lets go of the turn.
  */
 export function useTakenOver(): boolean {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What is set in one turn is looked at when it ends. */
+/** The end of a turn, at which all that it set is looked at. */
 const turn = () => Promise.resolve();
 
 test('each runs once, on its own millisecond, by one timer of the browser', async () => {
