@@ -2,11 +2,10 @@ import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../scripts/postgres.ts';
 import { runInside } from './inside.ts';
 import { interleaved, median, sleep, timed } from './measure.ts';
-import { type Bench, openBench } from './products.ts';
+import { type Bench, openBench, SECRET } from './products.ts';
 import { ms, type Row, times } from './report.ts';
 
 const MANY = 50;
-const SECRET = 'for the bench only, thirty-two bytes or more';
 const FLAT = 1.2;
 /** An installation with fifty accounts first reads the deliveries of each. */
 const CALM_MS = 15_000;

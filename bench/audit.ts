@@ -1,11 +1,10 @@
 import { startPostgres } from '../scripts/postgres.ts';
 import { runInside } from './inside.ts';
 import { median, residentBytes, timed, watchMemory } from './measure.ts';
-import { type Bench, openBench } from './products.ts';
+import { type Bench, openBench, SECRET } from './products.ts';
 import { ms, type Row } from './report.ts';
 
 const MOST_MS = 300;
-const SECRET = 'for the bench only, thirty-two bytes or more';
 const MOST_MB = 100;
 const API = '/api/audit?limit=50';
 /** Each of its filters, common and rare, alone and together. */

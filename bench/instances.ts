@@ -2,10 +2,9 @@ import { Pool } from 'undici';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { interleaved, median, throughput, timed } from './measure.ts';
-import { type Bench, get, nextList, openBench } from './products.ts';
+import { type Bench, get, nextList, openBench, SECRET } from './products.ts';
 import { ms, type Row, times } from './report.ts';
 
-const SECRET = 'for the bench only, thirty-two bytes or more';
 const MANY = 4;
 const WIDTH = 16;
 const FLAT = 1.2;

@@ -7,7 +7,7 @@ import { intakeRows } from './intake.ts';
 import { fillDeliveries } from './large-fill.ts';
 import { interleaved, median, timed } from './measure.ts';
 import { plansOf, WITH_PLANS } from './plans.ts';
-import { type Bench, openBench } from './products.ts';
+import { type Bench, openBench, SECRET } from './products.ts';
 import { ms, type Row, times } from './report.ts';
 
 const MOST_MS = 300;
@@ -68,7 +68,7 @@ export async function largeRows(few: number, many: number, quick: boolean): Prom
 
 const envOf = (postgres: Postgres, count: number) => ({
   DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: `/of_${count}` }).href,
-  GUICHE_SECRET: 'for the bench only, thirty-two bytes or more',
+  GUICHE_SECRET: SECRET,
 });
 
 async function openSide(postgres: Postgres, count: number): Promise<Side> {

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import { Pool } from 'undici';
+import { startBare } from './bare.ts';
 import { interleaved, median, paced, percentile, processorMs, throughput, timed } from './measure.ts';
 import { againList, type Bench, get, nextList, settled } from './products.ts';
 import { ms, type Row, times } from './report.ts';
@@ -65,12 +64,8 @@ async function mostRequests(
   { what, ask, goal }: Asked,
 ): Promise<Row> {
   const { baseUrl = '', accessToken = '' } = product.simulator?.pix ?? {};
-  const child = fork(join(import.meta.dirname, 'bare-proxy.ts'), [new URL(baseUrl).origin, accessToken]);
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', () => reject(new Error('the proxy ended')));
-  });
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
+  const bare = await startBare('bare-proxy.ts', [new URL(baseUrl).origin, accessToken]);
+  const pool = new Pool(bare.url, { connections: 64 });
   const seconds = quick ? 2 : 5;
   const figures = await interleaved(3, {
     straight: () => throughput(WIDTH, seconds, () => straight(ask().straight)),
@@ -78,7 +73,7 @@ async function mostRequests(
     dashboard: () => throughput(WIDTH, seconds, () => dashboard(ask().dashboard)),
   });
   await pool.close();
-  child.disconnect();
+  bare.stop();
   const [own, proxy, whole] = [median(figures.straight), median(figures.proxy), median(figures.dashboard)];
   return {
     what: `list of 100, ${what}: most requests/s`,

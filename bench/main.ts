@@ -14,6 +14,7 @@ import { lookUpRows } from './look-up.ts';
 import { numberRows } from './numbers.ts';
 import { pageRows } from './pages.ts';
 import { type Bench, openBench, settled } from './products.ts';
+import { receiverRows } from './receiver.ts';
 import { printDurations, printHead, printRow, type Row, writeResults } from './report.ts';
 import { scrollRows } from './scroll.ts';
 import { fits, HELP, type Plan, planOf, type SectionName } from './sections.ts';
@@ -62,6 +63,7 @@ const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> =
   numbers: numberRows,
   accounts: accountRows,
   instances: instanceRows,
+  receiver: receiverRows,
   audit: (quick, { entries }) => auditRows(entries, quick),
   http2: (quick) => withBench(50_000, (bench) => http2Rows(bench, quick)),
   lighthouse: (quick) => withBench(5_000, (bench) => lighthouseRows(bench, quick)),

@@ -3,6 +3,9 @@ import { Pool } from 'undici';
 import { type Product, type ProductOptions, startProduct } from '../e2e/support/product.ts';
 import { sleep } from './measure.ts';
 
+/** Of every instance that shares a PostgreSQL here. */
+export const SECRET = 'for the bench only, thirty-two bytes or more';
+
 /** A running product with its simulator, and the ways to both. */
 export type Bench = {
   product: Product;

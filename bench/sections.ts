@@ -21,6 +21,7 @@ export const SECTIONS = {
   numbers: { minutes: 0.5, usual: 'whole' },
   accounts: { minutes: 2, usual: 'asked' },
   instances: { minutes: 1, usual: 'quick' },
+  receiver: { minutes: 1, usual: 'asked' },
   audit: { minutes: 1, usual: 'whole' },
   http2: { minutes: 4, usual: 'asked' },
   lighthouse: { minutes: 25, usual: 'asked' },
