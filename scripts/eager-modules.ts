@@ -25,8 +25,6 @@ function modulesOf(script: string) {
     const list = call.arguments[0];
     if (property.type !== 'Identifier' || property.name !== 'push' || list?.type !== 'ArrayExpression')
       return [];
-    return list.elements
-      .filter((one) => one?.type.endsWith('FunctionExpression'))
-      .filter((one) => one !== null);
+    return list.elements.flatMap((one) => (one?.type.endsWith('FunctionExpression') ? one : []));
   });
 }

@@ -1,6 +1,6 @@
 import type { TimeoutProvider } from '@tanstack/react-query';
 
-type Timer = { run: () => void; at: number; everyMs?: number };
+type Timer = { run: () => void; at: number; everyMs: number | undefined };
 
 /** Runs each; one that fails keeps no other back. */
 export function runEach(runs: readonly (() => void)[]): void {
@@ -51,7 +51,7 @@ export function sharedTimers(): TimeoutProvider<number> {
   };
   const set = (run: () => void, delayMs: number, everyMs?: number) => {
     made += 1;
-    timers.set(made, { run, at: performance.now() + delayMs, ...(everyMs === undefined ? {} : { everyMs }) });
+    timers.set(made, { run, at: performance.now() + delayMs, everyMs });
     look();
     return made;
   };
