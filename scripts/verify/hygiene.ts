@@ -53,18 +53,6 @@ const RULES: Rule[] = [
     seen: /from '[^']*\bsandbox\/(?!types-of-the-page)[^']*main/,
     fault: 'an import of the simulator',
   },
-  {
-    path: /^(components|app)\//,
-    seen: /= dynamic\((?!.*\bloading\b).*\);$/,
-    not: TESTS,
-    fault:
-      'a late part without `loading`: until it is there, the whole page would be hidden and lose its focus',
-  },
-  {
-    path: /\.(tsx?|mjs|css)$/,
-    seen: /^\s*(\/\*\*?|\*|\/\/|\{\/\*) (What|Who|Whose|Whether|Which) /,
-    fault: 'a comment that opens as a riddle: name the thing, or who does it',
-  },
   { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
 ];
 const PICTURES = 'docs/gallery/';
@@ -134,14 +122,10 @@ function open(path: string, text: string): string[] {
     : [`${path}: does not begin with import 'server-only'`];
 }
 
-/** The limit on a file's lines holds everywhere; the one on functions everywhere but in tests. */
+/** The limit on a file's lines holds everywhere. */
 function loosened(text: string): string[] {
   const { overrides = [] } = JSON.parse(text) as { overrides?: { includes: string[]; linter?: object }[] };
   return overrides
-    .filter(({ includes, linter }) => {
-      const rules = JSON.stringify(linter ?? {});
-      const onlyTests = includes.every((glob) => /\*\.(test|spec)\./.test(glob));
-      return rules.includes('noExcessiveLinesPerFile') || (rules.includes('PerFunction') && !onlyTests);
-    })
+    .filter(({ linter }) => JSON.stringify(linter ?? {}).includes('noExcessiveLinesPerFile'))
     .map(({ includes }) => `biome.json: a size limit is lifted for ${includes.join(', ')}`);
 }
