@@ -1,4 +1,4 @@
-// Run by `bench/accounts.ts` in a process that may load the server's files: copies of the Pix account.
+// Run by `bench/lists.ts` in a process that may load the server's files: adds copies of the Pix account.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { seal, unseal } from '#lib/env/sealing.ts';
