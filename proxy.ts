@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
-import { csrfOptions } from '#lib/auth/server/cookies.ts';
+import { CSRF_COOKIE, csrfOptions } from '#lib/auth/server/cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 
 /** Pages: neither the API nor files of the build nor the icon, whose headers stand in `next.config.mjs`. */
@@ -24,7 +24,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const csrf = request.nextUrl.pathname === '/sign-in' ? await csrfOf(request) : null;
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
-  for (const cookie of csrf?.cookies ?? []) response.headers.append('set-cookie', cookie);
+  if (csrf?.cookie !== undefined) response.headers.append('set-cookie', csrf.cookie);
   response.headers.set('content-security-policy', policy);
   return response;
 }
@@ -58,7 +58,7 @@ function contentPolicy(nonce: string): string {
  * next-auth's own answer to `GET /api/auth/csrf`, with the sign-in page itself: its form works without scripts, and a
  * page cannot set the cookie.
  */
-async function csrfOf(request: NextRequest): Promise<{ token: string; cookies: string[] }> {
+async function csrfOf(request: NextRequest): Promise<{ token: string; cookie: string | undefined }> {
   const call = new NextRequest(new URL('/api/auth/csrf', request.url), { headers: request.headers });
   const answer: Response = await NextAuth(
     call as never,
@@ -66,5 +66,7 @@ async function csrfOf(request: NextRequest): Promise<{ token: string; cookies: s
     csrfOptions(),
   );
   const { csrfToken } = (await answer.json()) as { csrfToken: string };
-  return { token: csrfToken, cookies: answer.headers.getSetCookie() };
+  // next-auth also sets a cookie with the address to go to, which the form names itself.
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${CSRF_COOKIE()}=`));
+  return { token: csrfToken, cookie };
 }
