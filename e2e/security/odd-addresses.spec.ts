@@ -180,10 +180,9 @@ test('A4: methods on `*` are refused, none ends in a 500', async ({ product }) =
   const port = Number(new URL(product.url).port);
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE', 'PROPFIND', 'TRACE'])
     for (const address of ['*', '/*', 'http://localhost/', '//'])
-      expect(
+      expect([400, 404, 405], `${method} ${address}`).toContain(
         (await burst(port, [`${method} ${address} HTTP/1.1\r\nhost: localhost\r\n\r\n`]))[0],
-        `${method} ${address}`,
-      ).toBeOneOf([400, 404, 405]);
+      );
 });
 
 /** Megabytes that the server's process holds. */

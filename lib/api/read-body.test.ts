@@ -4,10 +4,18 @@ import { readBody } from './read-body.ts';
 /** A body of parts of ten bytes; `taken` counts those that were read. */
 function bodyOf(parts: number, headers = {}) {
   const seen = { taken: 0 };
-  async function* body() {
-    for (; seen.taken < parts; seen.taken += 1) yield new Uint8Array(10);
-  }
-  return { request: { headers: new Headers(headers), body: ReadableStream.from(body()) }, seen };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        await new Promise(setImmediate);
+        seen.taken += 1;
+        controller.enqueue(new Uint8Array(10));
+        if (seen.taken === parts) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { request: { headers: new Headers(headers), body }, seen };
 }
 
 test('as many bytes as there are, up to the most', async () => {
