@@ -1,7 +1,3 @@
-import { isDatabaseFault } from '#lib/db/fault.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { requestScope } from '#lib/watch/scope.ts';
-
 /** Runs once when the server starts, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
@@ -13,12 +9,4 @@ export async function register(): Promise<void> {
     (globalThis as { __guicheStartFault?: unknown }).__guicheStartFault = cause;
     throw cause;
   }
-}
-
-/** Called with what a page's rendering threw: `wordAnswers` tells a database that does not answer from a defect. */
-export function onRequestError(error: unknown): void {
-  const scope = requestScope();
-  // A provider's fault has a connection's as its cause, too.
-  const away = error instanceof GuicheError ? error.code === 'unavailable' : isDatabaseFault(error);
-  if (scope !== null && away) scope.found.noDatabase = true;
 }

@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finishBuilt } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { ROOT, waitForLock } from './install.mjs';
 
@@ -15,8 +14,6 @@ const FILES = [
   'proxy.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
-  'scripts/built-files.ts',
-  'scripts/eager-modules.ts',
 ];
 
 /** The build's own output says what is wrong. */
@@ -35,7 +32,6 @@ export async function ensureBuilt(): Promise<void> {
     rmSync(STAMP, { force: true });
     rmSync(join(ROOT, '.next/BUILD_ID'), { force: true });
     await nextBuild();
-    await finishBuilt(ROOT);
     mkdirSync(join(ROOT, '.next'), { recursive: true });
     writeFileSync(STAMP, hash);
   } finally {

@@ -4,11 +4,8 @@ import type { OpenSpan } from '#lib/watch/spans.ts';
 /** Data of one request, for all work on its behalf. */
 export type RequestScope = {
   requestId: string;
-  /**
-   * The pattern of the address that answers, once it is known; that its page met no database; and the `Set-Cookie`
-   * lines of its answer.
-   */
-  found: { route: string | null; noDatabase?: boolean; cookies?: string[] };
+  /** The pattern of the address that answers, once it is known. */
+  found: { route: string | null };
   /** The open span; null where no traces are kept. */
   span: OpenSpan | null;
 };

@@ -1,47 +1,51 @@
 import 'server-only';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import type { ApiRequest, Door } from '#lib/api/api-request.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handler, Served } from '#lib/api/serve.ts';
 import { serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
+import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { inSpan, requestScope } from '#lib/watch/scope.ts';
 
+export type ApiRouter = (request: Request) => Promise<Response>;
+
 /**
- * All of the HTTP API behind one function: finds the endpoint of an address, a written-out segment before a parameter,
- * and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method.
+ * The HTTP API as one function from request to response: finds the endpoint of an address, a literal segment before a
+ * parameter, and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method.
  */
-export function openDoor(endpoints: EndpointMap, handlers: Record<string, Handler>): Door {
+export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {
   const router = routerOf(endpoints, handlers);
-  return async (request: ApiRequest) => {
-    const locale = asLocale(request.cookie('locale'));
+  const answer = async (request: Request): Promise<Response> => {
+    const locale = asLocale(readCookie(request.headers)('locale'));
     const { id } = originOf(request.headers);
     try {
-      const found = findRoute(router, '', request.path);
+      const found = findRoute(router, '', new URL(request.url).pathname);
       if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
       const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
-      told(pathOf(served.key));
+      setRoute(pathOf(served.key));
       return await inSpan(served.key, () => serve(served, request, decoded(found.params ?? {})));
     } catch (thrown) {
-      // Nobody waits for this answer any more; what was thrown is that, not a fault.
+      // The client is gone: what was thrown is its abort, not a fault.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       return respondProblem(thrown, locale, id);
     }
   };
+  return async (request) => {
+    const response = await withCookies(() => answer(request));
+    if (request.method !== 'HEAD' && !request.signal.aborted) return response;
+    // Nobody reads this body: whatever feeds it must end.
+    await response.body?.cancel();
+    return new Response(null, response);
+  };
 }
 
-/** For the server script, which calls it before the framework's own way to it (`scripts/api-door.ts`). */
-export function leaveDoor(door: Door): void {
-  (globalThis as { __guicheDoor?: Door }).__guicheDoor = door;
-}
-
-/** Requests are counted by the pattern of their address; who counts them (`scripts/watch-requests.ts`) sees only the address. */
-function told(pattern: string): void {
+/** Requests are counted by the pattern of their address. */
+function setRoute(pattern: string): void {
   const scope = requestScope();
   if (scope !== null) scope.found.route = pattern;
 }
