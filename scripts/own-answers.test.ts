@@ -2,9 +2,16 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { GuicheError } from '#lib/errors.ts';
-import { inScope } from '#lib/watch/scope.ts';
+import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { onRequestError } from '../instrumentation.ts';
 import { endBroken, wordAnswers } from './own-answers.ts';
+
+const ERROR_CONTEXT = {
+  routerKind: 'App Router',
+  routePath: '/inbox',
+  routeType: 'render',
+  revalidateReason: undefined,
+} as const;
 
 /** Answer to a browser where the framework answers 500 to a page that threw this. */
 async function answerTo(
@@ -13,8 +20,8 @@ async function answerTo(
 ): Promise<Response> {
   const server = createServer((_, response) => {
     wordAnswers(response, 'an-id', []);
-    inScope({ requestId: 'an-id', found: { route: null }, span: null }, () => {
-      onRequestError(thrown);
+    runInRequest({ requestId: 'an-id' }, () => {
+      onRequestError(thrown, { path: '/', method: 'GET', headers: {} }, ERROR_CONTEXT);
       response.statusCode = 500;
       response.setHeader('content-type', body.type);
       response.end(body.text);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AGAIN_SECONDS } from '#lib/db/fault.ts';
 import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
-import { requestScope } from '#lib/watch/scope.ts';
+import { requestContext } from '#lib/telemetry/request-context.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { pathOf } from './request-path.ts';
 
@@ -114,11 +114,11 @@ export function wordAnswers(
   const { writeHead, write, end } = waysOut(response);
   let body: string | null = null;
   response.writeHead = ((given: number, ...rest: never[]) => {
-    const away = given === 500 && requestScope()?.found.noDatabase === true;
+    const away = given === 500 && requestContext()?.databaseUnavailable === true;
     const status = away ? PROBLEM_STATUS.unavailable : given;
     if (away) response.setHeader('retry-after', AGAIN_SECONDS);
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
-    for (const line of requestScope()?.found.cookies ?? []) response.appendHeader('set-cookie', line);
+    for (const line of requestContext()?.cookies ?? []) response.appendHeader('set-cookie', line);
     if (isBare(response, status)) {
       const code = CODES[status] ?? (status < 500 ? 'invalid_request' : away ? 'unavailable' : 'internal');
       body = problemText(code, requestId, status);

@@ -5,7 +5,6 @@ import type { AddressInfo, BlockList } from 'node:net';
 import next from 'next';
 import type { Settings } from '#lib/env/settings.ts';
 import { log } from '#lib/log.ts';
-import { throughDoor } from './api-door.ts';
 import { createAttempts, isAttempt } from './attempts.ts';
 import { limitBody } from './body-limit.ts';
 import { builtFiles } from './built-files.ts';
@@ -14,9 +13,8 @@ import { inlineStyles } from './inline-styles.ts';
 import { endBroken, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
+import { runRequest } from './request-log.ts';
 import { isPagePath, pathOf } from './request-path.ts';
-import { startWatching } from './watch.ts';
-import { type PageRoutes, pageRoutes, watched } from './watch-requests.ts';
 
 type Options = { settings: Settings; proxies: BlockList; dev: boolean; simulator: Promise<unknown> };
 
@@ -30,7 +28,6 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     port: settings.port,
     httpServer: server,
   });
-  await startWatching(settings);
   await app.prepare();
   const handle = app.getRequestHandler();
   const https = settings.url.startsWith('https:');
@@ -38,15 +35,12 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
   const attempts = createAttempts(settings);
   const built = dev ? null : builtFiles(process.cwd());
   const styles = dev ? null : inlineStyles(process.cwd(), https);
-  const routes: PageRoutes = dev ? () => 'page' : pageRoutes(process.cwd());
   const take = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
     if (built?.answer(request, response) || limitBody(request, response, requestId)) return;
     styles?.(request, response);
     const answer = () =>
-      ((dev ? null : throughDoor(request, response)) ?? handle(request, response)).catch((cause: unknown) =>
-        failed(cause, request, response, requestId),
-      );
+      handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
     // Its turn comes with somebody else's event; it stays this request's.
     if (isAttempt(request)) attempts(request, response, requestId, AsyncLocalStorage.bind(answer));
     else void answer();
@@ -56,7 +50,7 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     cleanHeaders(request, proxies, requestId);
     response.setHeader('x-request-id', requestId);
     wordAnswers(response, requestId, headers);
-    watched(routes, request, response, requestId, () => take(request, response, requestId));
+    runRequest(request, response, requestId, () => take(request, response, requestId));
   });
   server.on('clientError', (error, socket) => endBroken(error, socket, https));
   // Before it is there nobody may ask: the first who did would settle what the accounts are.

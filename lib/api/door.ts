@@ -9,7 +9,7 @@ import { serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
-import { inSpan, requestScope } from '#lib/watch/scope.ts';
+import { setRoute } from '#lib/telemetry/request-context.ts';
 
 /**
  * All of the HTTP API behind one function: finds the endpoint of an address, a written-out segment before a parameter,
@@ -25,8 +25,8 @@ export function openDoor(endpoints: EndpointMap, handlers: Record<string, Handle
       if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
       const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
-      told(pathOf(served.key));
-      return await inSpan(served.key, () => serve(served, request, decoded(found.params ?? {})));
+      setRoute(pathOf(served.key), { isStream: served.endpoint.answer === 'events' });
+      return await serve(served, request, decoded(found.params ?? {}));
     } catch (thrown) {
       // Nobody waits for this answer any more; what was thrown is that, not a fault.
       if (request.signal.aborted) return new Response(null, { status: 499 });
@@ -38,12 +38,6 @@ export function openDoor(endpoints: EndpointMap, handlers: Record<string, Handle
 /** For the server script, which calls it before the framework's own way to it (`scripts/api-door.ts`). */
 export function leaveDoor(door: Door): void {
   (globalThis as { __guicheDoor?: Door }).__guicheDoor = door;
-}
-
-/** Requests are counted by the pattern of their address; who counts them (`scripts/watch-requests.ts`) sees only the address. */
-function told(pattern: string): void {
-  const scope = requestScope();
-  if (scope !== null) scope.found.route = pattern;
 }
 
 /** The endpoints of one address, by method. */

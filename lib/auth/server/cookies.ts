@@ -3,7 +3,7 @@ import { type SerializeOptions, stringifySetCookie } from 'cookie';
 import { decode, type JWT } from 'next-auth/jwt';
 import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
-import { requestScope } from '#lib/watch/scope.ts';
+import { requestContext } from '#lib/telemetry/request-context.ts';
 
 /** Value of a request's cookie, decoded; undefined: it has none of this name. */
 export type ReadCookie = (name: string) => string | undefined;
@@ -28,9 +28,9 @@ export const COOKIE_OPTIONS = () => ({
 
 /** Sent with the answer to the request that runs, whoever makes that (`scripts/own-answers.ts`). */
 export function setCookie(name: string, value: string, options: SerializeOptions): void {
-  const scope = requestScope();
-  if (scope === null) throw new Error('No request to answer with a cookie.');
-  scope.found.cookies = [...(scope.found.cookies ?? []), stringifySetCookie({ name, value, ...options })];
+  const request = requestContext();
+  if (request === null) throw new Error('No request to answer with a cookie.');
+  request.cookies = [...(request.cookies ?? []), stringifySetCookie({ name, value, ...options })];
 }
 
 /** With the attributes it was set with: a browser ignores what would take a `__Host-` cookie away without them. */
