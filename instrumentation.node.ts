@@ -12,7 +12,7 @@ import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 import { createMetrics } from '#lib/telemetry/create-metrics.ts';
 import { setMetrics } from '#lib/telemetry/metrics.ts';
-import { RequestSpanProcessor } from '#lib/telemetry/span-processor.ts';
+import { createSpanProcessor } from '#lib/telemetry/span-processor.ts';
 
 const EXPORT_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
@@ -33,7 +33,7 @@ export function startTelemetry(otlpEndpoint: string | null): void {
     autoDetectResources: false,
     sampler: createAlwaysRecordSampler(sampler),
     spanProcessors: [
-      new RequestSpanProcessor(metrics, otlpEndpoint === null ? null : createExporter(otlpEndpoint)),
+      createSpanProcessor(metrics, otlpEndpoint === null ? null : createExporter(otlpEndpoint)),
     ],
     metricReaders: [],
     logRecordProcessors: [],

@@ -16,6 +16,9 @@ describe('a line', () => {
       log.warn({ part: 'jobs' }, 'not ready');
     });
     expect(last()).toMatchObject({ requestId: 'request-7', part: 'jobs', msg: 'not ready' });
+    expect('traceId' in last()).toBe(false);
+    runInRequest({ requestId: 'request-8', traceId: 'f'.repeat(32) }, () => log.warn('traced'));
+    expect(last()).toMatchObject({ requestId: 'request-8', traceId: 'f'.repeat(32) });
     log.warn('of nobody');
     expect('requestId' in last()).toBe(false);
   });

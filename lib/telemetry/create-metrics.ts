@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { FIGURES, type FigureName, figureOf, type Reading } from '#lib/telemetry/figures.ts';
 import { limitLabels } from '#lib/telemetry/labels.ts';
-import type { Metrics } from '#lib/telemetry/metrics.ts';
 
 /** A merchant has few accounts, and their providers some eighty routes. */
 const MAX_ACCOUNTS = 100;
@@ -10,19 +9,25 @@ const MAX_PROVIDER_ROUTES = 200;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const PROVIDER_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** All metrics of the product, in a registry of their own. */
-export function createMetrics(): Metrics {
+/**
+ * All metrics of the product, in a registry of their own: counters that are incremented where things happen, and the
+ * figures that a scrape reads. `labels`: values of labels that are limited in number.
+ */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Gauge({ name, help, labelNames, registers });
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    requests: new Counter({
-      name: 'guiche_requests_total',
-      help: 'Requests that Next answered, by the pattern of their address.',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    }),
+    requests: counter(
+      'guiche_requests_total',
+      'Requests to pages and the API, by the pattern of their address.',
+      ['route', 'method', 'status'],
+    ),
     requestSeconds: new Histogram({
       name: 'guiche_request_duration_seconds',
       help: 'Until the whole answer was sent; no event streams.',
@@ -30,12 +35,12 @@ export function createMetrics(): Metrics {
       buckets: REQUEST_SECONDS,
       registers,
     }),
-    providerCalls: new Counter({
-      name: 'guiche_provider_calls_total',
-      help: 'Calls to providers, those held back included.',
-      labelNames: ['account', 'method', 'route', 'outcome'],
-      registers,
-    }),
+    providerCalls: counter('guiche_provider_calls_total', 'Calls to providers, those held back included.', [
+      'account',
+      'method',
+      'route',
+      'outcome',
+    ]),
     providerSeconds: new Histogram({
       name: 'guiche_provider_call_duration_seconds',
       help: 'How long calls to providers took.',
@@ -43,43 +48,33 @@ export function createMetrics(): Metrics {
       buckets: PROVIDER_SECONDS,
       registers,
     }),
-    operationChanges: new Counter({
-      name: 'guiche_operation_changes_total',
-      help: 'States that operations entered in this process.',
-      labelNames: ['kind', 'state'],
-      registers,
-    }),
-    deliveriesIndexed: new Counter({
-      name: 'guiche_deliveries_indexed_total',
-      help: 'Records of deliveries that this process indexed.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    ticks: new Counter({
-      name: 'guiche_ticks_total',
-      help: 'Runs of background work that ended: well or failed.',
-      labelNames: ['tick', 'outcome'],
-      registers,
-    }),
-    tickEnded: new Gauge({
-      name: 'guiche_tick_ended_timestamp_seconds',
-      help: 'When background work last ended, else began.',
-      labelNames: ['tick'],
-      registers,
-    }),
-    tickInterval: new Gauge({
-      name: 'guiche_tick_interval_seconds',
-      help: 'How long background work rests between two runs.',
-      labelNames: ['tick'],
-      registers,
-    }),
+    operationChanges: counter(
+      'guiche_operation_changes_total',
+      'States that operations entered in this process.',
+      ['kind', 'state'],
+    ),
+    deliveriesIndexed: counter(
+      'guiche_deliveries_indexed_total',
+      'Records of deliveries that this process indexed.',
+      ['outcome'],
+    ),
+    ticks: counter('guiche_ticks_total', 'Runs of background work that ended: well or failed.', [
+      'tick',
+      'outcome',
+    ]),
+    tickEnded: gauge('guiche_tick_ended_timestamp_seconds', 'When background work last ended, else began.', [
+      'tick',
+    ]),
+    tickInterval: gauge('guiche_tick_interval_seconds', 'How long background work rests between two runs.', [
+      'tick',
+    ]),
     labels: { account: limitLabels(MAX_ACCOUNTS), providerRoute: limitLabels(MAX_PROVIDER_ROUTES) },
     setReadings: createFigures(registers),
   };
 }
 
 /** Registers the figures; the returned function replaces all earlier readings: what was not read now is absent. */
-function createFigures(registers: Registry[]): Metrics['setReadings'] {
+function createFigures(registers: Registry[]) {
   const figures = (Object.keys(FIGURES) as FigureName[]).map((name) => {
     const { help, labels, isCounter } = figureOf(name);
     const kind = isCounter === true ? Counter : Gauge;

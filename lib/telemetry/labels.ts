@@ -2,17 +2,7 @@
 export const OTHER = 'other';
 
 /** Outcomes of a provider call that ended without a status. */
-const FAILURES = new Set([
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'too_large',
-  'aborted',
-  'unreadable',
-  'circuit',
-  'budget',
-]);
+const FAILURES = new Set('connect tls timeout reset too_large aborted unreadable circuit budget'.split(' '));
 /** Statuses that ask for a reaction of their own; the others count as their hundred. */
 const OWN_LABEL = new Set([401, 403, 404, 409, 424, 429]);
 

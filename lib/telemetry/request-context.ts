@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { context, isSpanContextValid, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 
 /** Data of one request, for all code that runs on its behalf. */
 export type RequestContext = {
   requestId: string;
+  /** The request's trace, where it is exported. */
+  traceId?: string;
   /** The pattern of the address, once a router has matched it (`/api/accounts/{account}/withdrawals`). */
   route?: string;
   /** The answer is an event stream: it stays open as long as its page does. */
@@ -39,14 +41,10 @@ export function setRoute(pattern: string, { isStream = false } = {}): void {
   request.isStream = isStream;
 }
 
-/** Fields of each log line: the request, and the trace where one is exported. */
+/** Fields of each log line. */
 export function logFields(): { requestId?: string; traceId?: string } {
-  const requestId = requestContext()?.requestId;
-  const span = trace.getActiveSpan()?.spanContext();
-  const isTraced =
-    span !== undefined && isSpanContextValid(span) && (span.traceFlags & TraceFlags.SAMPLED) !== 0;
-  return {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(isTraced ? { traceId: span.traceId } : {}),
-  };
+  const request = requestContext();
+  if (request === null) return {};
+  const { requestId, traceId } = request;
+  return traceId === undefined ? { requestId } : { requestId, traceId };
 }

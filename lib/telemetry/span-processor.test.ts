@@ -3,7 +3,7 @@ import { type ReadableSpan, type SpanProcessor, TracerProvider } from '@opentele
 import { expect, it } from 'vitest';
 import { createMetrics } from '#lib/telemetry/create-metrics.ts';
 import { runInRequest, setRoute } from '#lib/telemetry/request-context.ts';
-import { RequestSpanProcessor } from '#lib/telemetry/span-processor.ts';
+import { createSpanProcessor } from '#lib/telemetry/span-processor.ts';
 import { samplesIn, sumOf } from '../../e2e/support/samples.ts';
 
 const ROOT = { 'next.span_type': 'BaseServer.handleRequest', 'http.method': 'GET' };
@@ -17,7 +17,7 @@ function setUp() {
     forceFlush: async () => undefined,
     shutdown: async () => undefined,
   };
-  const provider = new TracerProvider({ spanProcessors: [new RequestSpanProcessor(metrics, exporter)] });
+  const provider = new TracerProvider({ spanProcessors: [createSpanProcessor(metrics, exporter)] });
   return {
     exported,
     next: provider.getTracer('next.js'),
