@@ -1,8 +1,17 @@
+import type { Instrumentation } from 'next';
+import { log } from '#lib/log.ts';
+
 /** Runs once when the server starts, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { boot } = await import('#lib/boot.ts');
   try {
+    const { loadSettings } = await import('#lib/env/settings.ts');
+    const { metricsToken, otlpEndpoint } = loadSettings();
+    if (metricsToken !== null || otlpEndpoint !== null) {
+      const { startTelemetry } = await import('./instrumentation.node.ts');
+      startTelemetry(otlpEndpoint);
+    }
+    const { boot } = await import('#lib/boot.ts');
     await boot();
   } catch (cause) {
     // Next only logs it and goes on; the start script ends the process with it.
@@ -10,3 +19,8 @@ export async function register(): Promise<void> {
     throw cause;
   }
 }
+
+/** Called with what the rendering of a page threw; an API's fault is an answer, not a throw. */
+export const onRequestError: Instrumentation.onRequestError = (error, request, { routePath }) => {
+  log().error({ err: error, route: routePath, method: request.method }, 'request failed');
+};

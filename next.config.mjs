@@ -39,6 +39,9 @@ const config = {
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@node-rs/argon2',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/sdk-node',
+    '@opentelemetry/sdk-trace',
     '@zxcvbn-ts/core',
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-pt-br',
@@ -46,6 +49,7 @@ const config = {
     'pg',
     'undici',
     'pino',
+    'prom-client',
   ],
   // Type checking is `npm run verify`'s; doing it again in the build would only slow the first start.
   typescript: { ignoreBuildErrors: true },

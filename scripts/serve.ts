@@ -5,11 +5,10 @@ import next from 'next';
 import type { Settings } from '#lib/env/settings.ts';
 import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { inScope } from '#lib/watch/scope.ts';
 import { onEnd } from './ending.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
-import { startWatching } from './watch.ts';
+import { runRequest } from './request-log.ts';
 
 type Options = { settings: Settings; proxies: BlockList; dev: boolean; simulator: Promise<unknown> };
 
@@ -35,7 +34,6 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     port: settings.port,
     httpServer: server,
   });
-  await startWatching(settings);
   await app.prepare();
   const handle = app.getRequestHandler();
   server.on('request', (request, response) => {
@@ -46,7 +44,7 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
       response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
     const code = refusalOf(request, dev);
     if (code !== null) return refuse(response, code, requestId);
-    inScope({ requestId, found: { route: null }, span: null }, () => {
+    runRequest(request, response, requestId, () => {
       handle(request, response).catch((cause: unknown) => fail(cause, request, response, requestId));
     });
   });

@@ -9,7 +9,7 @@ import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
-import { inSpan, requestScope } from '#lib/watch/scope.ts';
+import { setRoute } from '#lib/telemetry/request-context.ts';
 
 export type ApiRouter = (request: Request) => Promise<Response>;
 
@@ -27,8 +27,8 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
       if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
       const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
-      setRoute(pathOf(served.key));
-      return await inSpan(served.key, () => serve(served, request, decoded(found.params ?? {})));
+      setRoute(pathOf(served.key), { isStream: served.endpoint.answer === 'events' });
+      return await serve(served, request, decoded(found.params ?? {}));
     } catch (thrown) {
       // The client is gone: what was thrown is its abort, not a fault.
       if (request.signal.aborted) return new Response(null, { status: 499 });
@@ -44,10 +44,6 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
   };
 }
 
-/** Requests are counted by the pattern of their address. */
-function setRoute(pattern: string): void {
-  const scope = requestScope();
-  if (scope !== null) scope.found.route = pattern;
 }
 
 /** The endpoints of one address, by method. */

@@ -1,17 +1,17 @@
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { makeLog } from '#lib/log.ts';
-import { routeOf, tellCall } from '#lib/providers/client/tell-call.ts';
-import { makeMeters } from '#lib/watch/make-meters.ts';
-import { setMeters } from '#lib/watch/meters.ts';
-import { inScope } from '#lib/watch/scope.ts';
-import { type OpenSpan, type SpanFacts, setSpans } from '#lib/watch/spans.ts';
+import { recordCall, routeOf } from '#lib/providers/client/record-call.ts';
+import { createMetrics } from '#lib/telemetry/create-metrics.ts';
+import { setMetrics } from '#lib/telemetry/metrics.ts';
+import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { samplesIn, sumOf } from '../../../e2e/support/samples.ts';
 
 afterEach(() => {
-  const processState = globalThis as { __guicheMeters?: unknown; __guicheSpans?: unknown };
-  delete processState.__guicheMeters;
-  delete processState.__guicheSpans;
+  delete (globalThis as { __guicheMetrics?: unknown }).__guicheMetrics;
+  trace.disable();
 });
 
 const entry = {
@@ -29,9 +29,9 @@ it('leaves a line of the request it was made for, with the provider’s own id b
   const before = processState.guicheLog;
   const lines: unknown[] = [];
   processState.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
-  inScope({ requestId: 'request-7', found: { route: null }, span: null }, () => {
-    tellCall(entry, 'pix');
-    tellCall({ ...entry, requestId: 'theirs' }, 'pix');
+  runInRequest({ requestId: 'request-7' }, () => {
+    recordCall(entry, 'pix');
+    recordCall({ ...entry, requestId: 'theirs' }, 'pix');
   });
   processState.guicheLog = before;
   const line = { msg: 'provider call', requestId: 'request-7' };
@@ -42,12 +42,12 @@ it('leaves a line of the request it was made for, with the provider’s own id b
 });
 
 it('counts calls by their route, and times those that left', async () => {
-  const made = makeMeters();
-  setMeters(made);
-  tellCall(entry, 'pix');
-  tellCall({ ...entry, outcome: 'timeout', ms: 10_000 }, 'pix');
-  tellCall({ ...entry, outcome: 'circuit', ms: 0 }, 'pix');
-  const all = samplesIn(await made.registry.metrics());
+  const metrics = createMetrics();
+  setMetrics(metrics);
+  recordCall(entry, 'pix');
+  recordCall({ ...entry, outcome: 'timeout', ms: 10_000 }, 'pix');
+  recordCall({ ...entry, outcome: 'circuit', ms: 0 }, 'pix');
+  const all = samplesIn(await metrics.registry.metrics());
   const call = { account: 'pix', method: 'GET', route: '/v1/user/transactions/:id' };
   for (const outcome of ['ok', 'timeout', 'circuit'])
     expect(sumOf(all, 'guiche_provider_calls_total', { ...call, outcome }), outcome).toBe(1);
@@ -56,25 +56,24 @@ it('counts calls by their route, and times those that left', async () => {
 });
 
 it('whatever is called, its labels stay few and hold nothing of it', async () => {
-  const made = makeMeters();
-  setMeters(made);
+  const metrics = createMetrics();
+  setMetrics(metrics);
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('balance', 'qr', 'read', 'user', 'keys', 'v1'),
     fc.emailAddress(),
   );
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 6 }), fc.string(), fc.string(), (parts, account, method) => {
+    fc.property(fc.array(part, { maxLength: 6 }), fc.string(), (parts, account) => {
       const url = `https://provider.example/${parts.map(encodeURIComponent).join('/')}?document=52998224725`;
-      tellCall({ ...entry, url, method }, account);
+      recordCall({ ...entry, url }, account);
     }),
     { numRuns: 2_000 },
   );
-  const all = samplesIn(await made.registry.metrics());
+  const all = samplesIn(await metrics.registry.metrics());
   const words = (label: string) => new Set(all.flatMap(({ labels }) => labels[label] ?? []));
   expect(words('account').size).toBeLessThanOrEqual(101);
   expect(words('route').size).toBeLessThanOrEqual(201);
-  expect(words('method').size).toBeLessThanOrEqual(8);
   expect([...words('route')].filter((route) => /@|52998224725|\?/.test(route))).toEqual([]);
 });
 
@@ -84,34 +83,28 @@ it('says the route of an address, and nothing else of it', () => {
   expect(routeOf('no address')).toBe('other');
 });
 
-type Written = { name: string; facts: SpanFacts; failed: boolean; ms: number };
-
-it('goes into the trace of its request, else begins one', () => {
-  const [inside, alone]: Written[][] = [[], []];
-  const opened = (to: Written[] | undefined, name: string, begun: SpanFacts, from = 0): OpenSpan => ({
-    traceId: 'trace',
-    open: (inner, _, facts, at) => opened(to, inner, facts, at),
-    rename: () => undefined,
-    end: (facts, { failed = false, at = 0 } = {}) =>
-      void to?.push({ name, facts: { ...begun, ...facts }, failed, ms: at - from }),
-  });
-  setSpans({ begin: (name, _, facts, { at } = {}) => opened(alone, name, facts, at) });
-  const scope = { requestId: 'r', found: { route: null }, span: opened(inside, 'request', {}) };
-  inScope(scope, () => tellCall({ ...entry, outcome: 503 }, 'pix'));
-  tellCall({ ...entry, outcome: 'reset' }, 'pix');
-  const facts = {
+it('is a span of its own, from the call’s start to its end', () => {
+  setMetrics(createMetrics());
+  const exporter = new InMemorySpanExporter();
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+  recordCall({ ...entry, outcome: 503 }, 'pix');
+  recordCall({ ...entry, outcome: 'reset' }, 'pix');
+  recordCall(entry, 'pix');
+  const spans = exporter.getFinishedSpans();
+  const attributes = {
     'guiche.account': 'pix',
     'http.request.method': 'GET',
     'url.template': '/v1/user/transactions/:id',
   };
-  const name = 'provider GET /v1/user/transactions/:id';
-  expect(inside).toEqual([
-    {
-      name,
-      facts: { ...facts, 'http.response.status_code': 503, 'error.type': '5xx' },
-      failed: true,
-      ms: 250,
-    },
+  expect(new Set(spans.map(({ name }) => name))).toEqual(new Set(['provider GET /v1/user/transactions/:id']));
+  expect(spans.map((span) => span.attributes)).toEqual([
+    { ...attributes, 'http.response.status_code': 503, 'error.type': '5xx' },
+    { ...attributes, 'error.type': 'reset' },
+    { ...attributes, 'http.response.status_code': 200 },
   ]);
-  expect(alone).toEqual([{ name, facts: { ...facts, 'error.type': 'reset' }, failed: true, ms: 250 }]);
+  const { ERROR, UNSET } = SpanStatusCode;
+  expect(spans.map(({ status }) => status.code)).toEqual([ERROR, ERROR, UNSET]);
+  expect(spans.map(({ duration }) => duration)).toEqual(Array(3).fill([0, 250_000_000]));
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { makeMeters } from '#lib/watch/make-meters.ts';
+import { createMetrics } from '#lib/telemetry/create-metrics.ts';
 
 it('what was not read anew is absent, not nought', async () => {
-  const { show, registry } = makeMeters();
+  const { setReadings, registry } = createMetrics();
   const shown = async (name: string) =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
-  show([
+  setReadings([
     { figure: 'guiche_database_answers', labels: [], value: 1 },
     { figure: 'guiche_sessions', labels: [], value: 3 },
     { figure: 'guiche_operations_open', labels: ['pix', 'unknown'], value: 2 },
@@ -15,7 +15,7 @@ it('what was not read anew is absent, not nought', async () => {
     'guiche_operations_open{account="pix",state="unknown"} 2',
   ]);
   expect(await shown('guiche_sessions ')).toEqual(['guiche_sessions 3']);
-  show([
+  setReadings([
     { figure: 'guiche_database_answers', labels: [], value: 0 },
     { figure: 'guiche_provider_retries_total', labels: ['pix'], value: 5 },
   ]);
@@ -28,5 +28,5 @@ it('what was not read anew is absent, not nought', async () => {
 });
 
 it('counts nothing twice where several are made', () => {
-  expect(() => [makeMeters(), makeMeters()]).not.toThrow();
+  expect(() => [createMetrics(), createMetrics()]).not.toThrow();
 });

@@ -1,4 +1,4 @@
-type Figure = { help: string; labels: readonly string[]; counts?: true };
+type Figure = { help: string; labels: readonly string[]; isCounter?: true };
 
 /** Figures that a scrape reads anew, by name: the database's (for all instances) and this process's own. */
 export const FIGURES = {
@@ -24,7 +24,7 @@ export const FIGURES = {
   guiche_provider_retries_total: {
     help: 'Calls that were made once more after a fault.',
     labels: ['account'],
-    counts: true,
+    isCounter: true,
   },
   guiche_provider_budget_left: {
     help: 'Calls that may still be made, by all processes; day only where the contract has a limit.',
