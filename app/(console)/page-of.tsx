@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import type { SearchParams } from '#lib/address.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';

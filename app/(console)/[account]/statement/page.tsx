@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
-import type { SearchParams } from '#lib/address.ts';
 import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
