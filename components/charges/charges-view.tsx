@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
@@ -114,7 +114,7 @@ function useMade() {
 /** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
 function useChargeView() {
   const { slug, capabilities } = useSession().account;
-  const [asked, show] = useAddressPart('show', chargeViewParser, { history: 'push' });
+  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
@@ -140,7 +140,7 @@ function ChargeViews({ view, near }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-        onChange={(next) => view.show(next)}
+        onChange={(next) => void view.show(next)}
         near={near}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />

@@ -1,7 +1,12 @@
-import { createParser } from '#lib/address.ts';
-import { isDay } from './dates.ts';
+import { createParser, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
+import { isDay } from '#lib/dates.ts';
 
-/** Parsers of a list's address; a value that does not fit is read as absent. */
+/** Parsers of a list's search parameters. A text that does not fit is read as absent. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value
+export type Parsers = Readonly<Record<string, SingleParserBuilder<any>>>;
+/** Values of these parameters; null: absent. */
+export type ValuesOf<P extends Parsers> = inferParserType<P>;
 
 const WORD = /^[A-Z_]{2,}$/;
 const MOST_WORDS = 20;
@@ -12,18 +17,18 @@ const MOST_CENTS = 999_999_999_999;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A São Paulo day, `YYYY-MM-DD`. */
-export const day = createParser<string>({
+export const parseAsDay = createParser<string>({
   parse: (text) => (isDay(text) ? text : null),
   serialize: String,
 });
 
 /** A São Paulo day, or an instant with its offset. */
-export const when = createParser<string>({
+export const parseAsDayOrInstant = createParser<string>({
   parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
   serialize: String,
 });
 
-const wordsThat = <W extends string>(fit: (word: string) => word is W) =>
+const parseAsWordsThat = <W extends string>(fit: (word: string) => word is W) =>
   createParser<W[]>({
     parse(text) {
       const found = [...new Set(text.split(','))].filter(fit).slice(0, MOST_WORDS);
@@ -34,14 +39,15 @@ const wordsThat = <W extends string>(fit: (word: string) => word is W) =>
   });
 
 /** Words of a provider's list, comma-separated; those that cannot be one are left out. */
-export const wordsUpTo = (longest: number) => wordsThat((word): word is string => isWord(word, longest));
+export const parseAsWords = (longest: number) =>
+  parseAsWordsThat((word): word is string => isWord(word, longest));
 
-/** Some of Guichê's own words. */
-export const wordsOf = <W extends string>(known: readonly W[]) =>
-  wordsThat((word): word is W => (known as readonly string[]).includes(word));
+/** Some of Guichê's own words, comma-separated. */
+export const parseAsChoices = <W extends string>(known: readonly W[]) =>
+  parseAsWordsThat((word): word is W => (known as readonly string[]).includes(word));
 
 /** A whole number above zero. */
-export const wholeUpTo = (most: number) =>
+export const parseAsWhole = (most: number) =>
   createParser<number>({
     parse(text) {
       const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
@@ -50,10 +56,10 @@ export const wholeUpTo = (most: number) =>
     serialize: String,
   });
 
-/** An amount above zero. */
-export const cents = wholeUpTo(MOST_CENTS);
+/** An amount in cents, above zero. */
+export const parseAsCents = parseAsWhole(MOST_CENTS);
 
-export const textUpTo = (most: number, least = 1) =>
+export const parseAsText = (most: number, least = 1) =>
   createParser<string>({
     parse: (text) => (text.length >= least && text.length <= most ? text : null),
     serialize: String,

@@ -4,15 +4,15 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { transactionStatusKind } from '#components/ui/transaction-status.tsx';
 import { MESSAGES } from '#lib/i18n/messages.ts';
-import { MoreWords } from './more-words.tsx';
+import { MessagesProvider } from './messages-provider.tsx';
 
 const WORDS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 describe('A10: words from outside', () => {
   it.each(WORDS)('%s is no message in the browser either', (word) => {
     const Asking = () => String(useTranslations('common.status').has(word as 'ERROR'));
-    const given: ComponentProps<typeof MoreWords> = { words: {}, children: createElement(Asking) };
-    const children = createElement(MoreWords, given);
+    const given: ComponentProps<typeof MessagesProvider> = { messages: {}, children: createElement(Asking) };
+    const children = createElement(MessagesProvider, given);
     const outer = { locale: 'en', timeZone: 'America/Sao_Paulo', messages: MESSAGES.en, children };
     expect(renderToString(createElement(NextIntlClientProvider, outer))).toBe('false');
   });
