@@ -9,7 +9,7 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Money } from '#components/ui/money.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';

@@ -7,7 +7,7 @@ import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import type { Session } from '#lib/session/contract.ts';
 import { AccountSwitcher } from '../shell/account-switcher.tsx';
 import { Bell } from '../shell/bell.tsx';

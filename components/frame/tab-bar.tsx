@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { LazyMenu } from '#components/ui/menu.tsx';
 import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';

@@ -8,7 +8,7 @@ import { SessionProvider, useSession } from '#components/shell/session-context.t
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { holdAmounts } from '#lib/money.ts';

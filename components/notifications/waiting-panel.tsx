@@ -13,7 +13,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';

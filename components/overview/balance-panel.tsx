@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PlainCell } from '#components/card/charges/plain-cell.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { cardFiguresQuery, cardsQuery } from '#lib/overview/queries.ts';
 

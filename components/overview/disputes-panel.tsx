@@ -8,7 +8,7 @@ import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Money } from '#components/ui/money.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';

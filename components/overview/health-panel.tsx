@@ -11,7 +11,7 @@ import { doctorPath } from '#components/shell/settings-pages.ts';
 import { Unreached } from '#components/shell/trouble.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';

@@ -6,7 +6,7 @@ import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { useTypeLabels } from '#components/statement/line-labels.ts';
 import { Who } from '#components/statement/line-who.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Money } from '#components/ui/money.tsx';
 import { linesQuery } from '#lib/overview/queries.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';

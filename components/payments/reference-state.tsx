@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { referenceOptions } from '#lib/operations/queries.ts';
 
 /**

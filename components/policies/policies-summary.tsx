@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';

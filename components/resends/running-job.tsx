@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';

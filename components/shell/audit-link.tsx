@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import type { Day } from '#lib/dates.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 import type { Thing } from '#lib/trail/things.ts';

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { useSession } from './session-context.tsx';
 

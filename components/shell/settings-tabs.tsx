@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { useSession } from './session-context.tsx';
 import { settingsFor, settingsPath } from './settings-pages.ts';
 

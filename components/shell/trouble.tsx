@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useCan, useSession } from './session-context.tsx';
 import { doctorPath } from './settings-pages.ts';

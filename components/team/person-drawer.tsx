@@ -13,7 +13,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';

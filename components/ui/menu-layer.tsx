@@ -2,7 +2,7 @@
 
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type Ref, useEffect, useImperativeHandle } from 'react';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Icon } from './icon.tsx';
 import type { MenuItem, MenuProps } from './menu.tsx';
 import { portalContainer } from './portal-container.ts';

@@ -7,7 +7,7 @@ import { operationLook } from '#components/operations/operation-look.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';

@@ -9,7 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';

@@ -9,7 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';

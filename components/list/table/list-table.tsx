@@ -16,7 +16,7 @@ import {
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { useTakenOver } from '#components/ui/dynamic.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';

@@ -7,7 +7,7 @@ import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { Panel } from '#components/ui/panel.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';

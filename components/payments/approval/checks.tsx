@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';

@@ -8,7 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Link } from '#components/ui/link.tsx';
+import Link from 'next/link';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
