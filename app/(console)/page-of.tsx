@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import type { SearchParams } from '#lib/address.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
@@ -67,9 +67,9 @@ export function accountPage({ title, view, permission = 'read', needs, admit, vi
       if (needs !== undefined && ctx.port[needs] === undefined) notFound();
       admit?.(ctx);
       return (
-        <HydrateAtMount key={id} state={await stateOf(read, views, { ctx, search: searchParams, id })}>
+        <PageHydration key={id} state={await stateOf(read, views, { ctx, search: searchParams, id })}>
           {view({ account, id, ctx })}
-        </HydrateAtMount>
+        </PageHydration>
       );
     },
   };
@@ -92,7 +92,7 @@ export function operatorPage({ title, view, permission, views, read }: PageAbove
       if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
       const state =
         read === undefined ? [] : await stateOf(read, views, { ctx, search: searchParams, id: '' });
-      return <HydrateAtMount state={state}>{view()}</HydrateAtMount>;
+      return <PageHydration state={state}>{view()}</PageHydration>;
     },
   };
 }

@@ -21,11 +21,13 @@ import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
+import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
+import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer, EmptyDeliveries, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
 
@@ -64,12 +66,7 @@ export function DeliveriesView() {
           <div>
             <Filters view={view} incidents={open} />
             <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
-              <LongGrid
-                {...{ of: list, task, cell: DeliveryCell }}
-                flows
-                words={useGridLabels()}
-                onNear={nearRows}
-              />
+              <LongGrid {...{ of: list, task, cell: DeliveryCell }} flows words={useGridLabels()} />
             </LongRows>
           </div>
         </div>

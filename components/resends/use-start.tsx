@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useAddressPart } from '#components/shell/use-address.ts';
 import { createParser } from '#lib/address.ts';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { LazyResendSheet } from './lazy-resend-sheet.tsx';
+import { ResendSheet as LazyResendSheet } from './sheet/resend-sheet.tsx';
 import { useMayResend } from './use-may-resend.ts';
 
 const parser = createParser<string>({

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react';
 import Link from 'next/link';
+import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 

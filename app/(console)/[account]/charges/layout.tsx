@@ -1,3 +1,12 @@
 import { withWords } from '../../../page-words.tsx';
 
-export default withWords('payments', 'operations', 'list', 'views', 'transactions', 'webhooks', 'deliveries', 'resends');
+export default withWords(
+  'payments',
+  'operations',
+  'list',
+  'views',
+  'transactions',
+  'webhooks',
+  'deliveries',
+  'resends',
+);

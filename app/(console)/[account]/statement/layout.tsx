@@ -1,3 +1,11 @@
 import { withWords } from '../../../page-words.tsx';
 
-export default withWords('statement', 'line-words', 'list', 'views', 'transactions', 'payments', 'operations');
+export default withWords(
+  'statement',
+  'line-words',
+  'list',
+  'views',
+  'transactions',
+  'payments',
+  'operations',
+);

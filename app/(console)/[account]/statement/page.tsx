@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import type { SearchParams } from '#lib/address.ts';
 import { pageContext } from '#lib/api/page.ts';
@@ -29,8 +29,8 @@ export default async function StatementPage({ params, searchParams }: Props) {
     prefetchViews({ ctx, page: pending ? 'deposits' : 'statement' }),
   ]);
   return (
-    <HydrateAtMount key={pending ? 'pending' : 'lines'} state={state}>
+    <PageHydration key={pending ? 'pending' : 'lines'} state={state}>
       <StatementView />
-    </HydrateAtMount>
+    </PageHydration>
   );
 }
