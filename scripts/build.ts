@@ -14,7 +14,6 @@ const FILES = [
   'tsconfig.json',
   'proxy.ts',
   'instrumentation.ts',
-  'instrumentation-client.ts',
   'scripts/built-files.ts',
   'scripts/eager-modules.ts',
 ];

@@ -25,7 +25,7 @@ type Read<Context> = (
 type Page = {
   /** Path of the title's words, which may name the record as `{name}`. */
   title: string;
-  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode;
+  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
   permission?: Permission;
   /** Part of the account's service that the page shows; without it there is no such page. */
   needs?: keyof Ctx['port'];
@@ -66,9 +66,13 @@ export function accountPage({ title, view, permission = 'read', needs, admit, vi
       const ctx = await pageContext(account, permission);
       if (needs !== undefined && ctx.port[needs] === undefined) notFound();
       admit?.(ctx);
+      const [state, content] = await Promise.all([
+        stateOf(read, views, { ctx, search: searchParams, id }),
+        view({ account, id, ctx }),
+      ]);
       return (
-        <PageHydration key={id} state={await stateOf(read, views, { ctx, search: searchParams, id })}>
-          {view({ account, id, ctx })}
+        <PageHydration key={id} state={state}>
+          {content}
         </PageHydration>
       );
     },

@@ -15,7 +15,7 @@ const MOST = 99;
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
-  // A part of the page that wakes up late must begin as the server drew it, though the count is known by then.
+  // The head of a page hydrates after the navigation, whose count may have changed by then.
   const unread = useIsHydrated() ? data : 0;
   const label = t('unread', { count: unread });
   const trigger = (
