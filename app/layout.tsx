@@ -1,5 +1,4 @@
 import './globals.css';
-import './part-styles.ts';
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ShellFrame } from '#components/frame/shell-frame.tsx';
 import { bandOf } from '#components/shell/env-band.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
@@ -26,11 +26,11 @@ export async function AboveAccounts({ all = false, children }: Props) {
   return (
     <SessionProvider session={session} account={account.slug}>
       <LiveUpdates />
-      <HydrateAtMount state={frames} frame>
+      <PageHydration state={frames}>
         <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
           {children}
         </ShellFrame>
-      </HydrateAtMount>
+      </PageHydration>
     </SessionProvider>
   );
 }

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';
@@ -29,7 +29,7 @@ type Page = {
   segment: Segment;
   /** Path of the title's words, which may name the record as `{name}`. */
   title: string;
-  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode;
+  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
   permission?: Permission;
   /** Part of the account's service that the page shows; without it there is no such page. */
   needs?: keyof Ctx['port'];
@@ -70,11 +70,15 @@ export function accountPage({ segment, title, view, permission = 'read', needs, 
       const ctx = await pageContext(account, permission);
       if (needs !== undefined && ctx.port[needs] === undefined) notFound();
       admit?.(ctx);
+      const [state, content] = await Promise.all([
+        stateOf(read, views, { ctx, search: searchParams, id }),
+        view({ account, id, ctx }),
+      ]);
       return (
         <PageMessages segment={segment}>
-          <HydrateAtMount key={id} state={await stateOf(read, views, { ctx, search: searchParams, id })}>
-            {view({ account, id, ctx })}
-          </HydrateAtMount>
+          <PageHydration key={id} state={state}>
+            {content}
+          </PageHydration>
         </PageMessages>
       );
     },
@@ -101,7 +105,7 @@ export function operatorPage({ segment, title, view, permission, views, read }: 
         read === undefined ? [] : await stateOf(read, views, { ctx, search: searchParams, id: '' });
       return (
         <PageMessages segment={segment}>
-          <HydrateAtMount state={state}>{view()}</HydrateAtMount>
+          <PageHydration state={state}>{view()}</PageHydration>
         </PageMessages>
       );
     },

@@ -4,16 +4,12 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 import type { DrawerRoute } from './use-drawer-route.ts';
 import { Refusal } from './use-faults.tsx';
-
-const RemoveDialog = dynamic(async () => (await import('./remove-dialog.tsx')).RemoveDialog, {
-  loading: () => null,
-});
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
@@ -12,18 +13,15 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
-import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
 import styles from './accounts.module.css';
+import { CredentialSheet } from './credential-sheet.tsx';
+import { EditSheet } from './edit-sheet.tsx';
+import { NewSheet } from './new-sheet.tsx';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
-
-const NewSheet = lazySheet(async () => (await import('./new-sheet.tsx')).NewSheet);
-const DoctorSheet = lazySheet(async () => (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet);
-const EditSheet = lazySheet(async () => (await import('./edit-sheet.tsx')).EditSheet);
-const CredentialSheet = lazySheet(async () => (await import('./credential-sheet.tsx')).CredentialSheet);
 
 /** The connections, and beside them the task that is open. */
 export function AccountsView() {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueries, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
@@ -9,7 +10,6 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

@@ -12,21 +12,16 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { DrawerRoom } from '#components/ui/drawer-room.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
 import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
+import { AuditDrawer } from './audit-drawer.tsx';
 import { ChainStrip } from './chain-strip.tsx';
 import { type AuditFilterState, useAuditFilters } from './use-audit.ts';
 import { useActionLabels } from './use-audit-labels.ts';
-
-const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
-  loading: DrawerRoom,
-});
 
 /** The audit log, and whether it is still as it was written. */
 export function AuditView() {

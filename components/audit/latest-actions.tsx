@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';

@@ -7,8 +7,8 @@ import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
-import { OperationDrawer } from '#components/operations/lazy-operation-drawer.tsx';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
@@ -20,10 +20,12 @@ import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import payments from '../payments/payments.module.css';
 import { ChargesPanel } from './charges/charges-panel.tsx';
+import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
+import { CardResult } from './entry/card-result.tsx';
 import type { Made } from './entry/use-card-form.ts';
-import { CardResult, ChargeDrawer, nearResult, RecurrencePanel } from './lazy-parts.tsx';
 import { RatesPanel } from './rates-panel.tsx';
+import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
 export function CardView() {
@@ -65,7 +67,7 @@ export function CardView() {
           {may ? (
             <div className={payments.duo}>
               <div>
-                <CardForm onMade={setMade} near={nearResult} />
+                <CardForm onMade={setMade} />
               </div>
               <div>{lists}</div>
             </div>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { nearRate, RateRead } from './lazy-parts.tsx';
+import { RateRead } from './rate-read.tsx';
 
 const USUAL = ['USD', 'EUR', 'GBP'];
 
@@ -28,8 +28,6 @@ export function RatesPanel() {
       <form
         className="form"
         noValidate
-        onPointerEnter={nearRate}
-        onFocus={nearRate}
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);

@@ -6,6 +6,8 @@ import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { ChargeResult } from '#components/payments/charges/charge-result.tsx';
+import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -21,15 +23,8 @@ import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filter
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
-import {
-  ChargeDrawer,
-  ChargeResult,
-  FunnelView,
-  nearCharges,
-  nearFunnel,
-  nearResult,
-  PixKeysPanel,
-} from './lazy-parts.tsx';
+import { ChargeDrawer } from './charge-drawer.tsx';
+import { FunnelView } from './funnel/funnel-view.tsx';
 
 /** New charge, the one just made, and all of them. */
 export function ChargesView() {
@@ -50,13 +45,7 @@ export function ChargesView() {
   const lists = (
     <>
       <OpenPanel kinds={KINDS_OF.charges} route={route} />
-      <PaymentsPanel
-        page="charges"
-        route={route}
-        mayAsk={may}
-        cell={ChargeCell}
-        {...(whole && { near: nearCharges })}
-      />
+      <PaymentsPanel page="charges" route={route} mayAsk={may} cell={ChargeCell} />
     </>
   );
   const result = made !== null && (
@@ -72,14 +61,14 @@ export function ChargesView() {
     <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
       <div className="page stack">
-        <ChargeViews view={view} near={nearFunnel} />
+        <ChargeViews view={view} />
         {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
         {view.funnel ? (
           <FunnelView />
         ) : may ? (
           <div className={styles.duo} data-made={made !== null || undefined}>
             <div data-new-payment>
-              <ChargeForm onMade={setMade} near={nearResult} />
+              <ChargeForm onMade={setMade} />
               {keys}
             </div>
             <div>
@@ -128,11 +117,9 @@ function useChargeView() {
 
 type Props = {
   view: ReturnType<typeof useChargeView>;
-  /** Called when pointer or focus come near. */
-  near: () => void;
 };
 
-function ChargeViews({ view, near }: Props) {
+function ChargeViews({ view }: Props) {
   const t = useTranslations('payments.funnel');
   if (!view.offered) return null;
   return (
@@ -140,8 +127,7 @@ function ChargeViews({ view, near }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-        onChange={(next) => void view.show(next)}
-        near={near}
+          onChange={(next) => void view.show(next)}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />
     </div>

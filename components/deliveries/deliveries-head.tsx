@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { LongHead } from '#components/list/long-list.tsx';
-import { nearResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -31,11 +30,7 @@ export function DeliveriesHead({ list, onStart }: Props) {
             </LinkButton>
           )}
           {mayResend && (
-            <Button
-              onPointerEnter={nearResendSheet}
-              onFocus={nearResendSheet}
-              onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
-            >
+            <Button onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}>
               {words('new')}
             </Button>
           )}

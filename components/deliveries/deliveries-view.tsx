@@ -12,6 +12,7 @@ import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
@@ -21,22 +22,31 @@ import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
+import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
+import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer, EmptyDeliveries, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
 
+type Props = {
+  /** The server has read the account's failures once, so that it draws them. */
+  incidentsKnown: boolean;
+};
+
 /** Open incidents, running jobs, and the history of callbacks with one record or one task beside it. */
-export function DeliveriesView() {
+export function DeliveriesView({ incidentsKnown }: Props) {
   const view = useView();
   const { state, list, newest, task } = view;
   const { filters, set } = state;
   const { slug, capabilities } = useSession().account;
   const incidents = useQuery(shownIncidentsOptions(slug));
-  const open = incidents.data?.items ?? [];
+  // The navigation asks for them too, and its answer may come before this page hydrates.
+  const hydrated = useIsHydrated();
+  const open = incidentsKnown || hydrated ? (incidents.data?.items ?? []) : [];
   useDeliveryActions(state, task.begin);
   return (
     <div className={grid.view}>
@@ -64,12 +74,7 @@ export function DeliveriesView() {
           <div>
             <Filters view={view} incidents={open} />
             <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
-              <LongGrid
-                {...{ of: list, task, cell: DeliveryCell }}
-                flows
-                words={useGridLabels()}
-                onNear={nearRows}
-              />
+              <LongGrid {...{ of: list, task, cell: DeliveryCell }} flows words={useGridLabels()} />
             </LongRows>
           </div>
         </div>

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';

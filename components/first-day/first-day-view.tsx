@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DoctorAgain, DoctorResult } from '#components/doctor/doctor-result.tsx';
 import { useDoctor } from '#components/doctor/use-doctor.ts';
@@ -11,7 +12,6 @@ import { type Invite, useInvite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';

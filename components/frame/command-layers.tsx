@@ -1,27 +1,22 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useLazy } from '#components/ui/use-lazy.ts';
 import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.tsx';
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
+import { restoreFocus } from '../shell/restore-focus.ts';
 import { useSession } from '../shell/session-context.tsx';
 
-const fetchPalette = () => import('./palette.tsx');
-const fetchHelp = () => import('./keyboard-help.tsx');
+const Palette = dynamic(async () => (await import('./palette.tsx')).Palette, { ssr: false });
+const KeyboardHelp = dynamic(async () => (await import('./keyboard-help.tsx')).KeyboardHelp, { ssr: false });
 const SEQUENCE_MS = 1200;
 
-/** Ctrl K, `/` where the page has no search of its own, `?` and `g` + letter; palette and help are fetched when first asked for. */
+/** Ctrl K, `/` where the page has no search of its own, `?` and `g` + letter. */
 export function CommandLayers() {
   const t = useTranslations('shell.keys');
   const { open, setOpen } = useCommands();
-  const [palette, loadPalette] = useLazy(fetchPalette);
-  const [help, loadHelp] = useLazy(fetchHelp);
-  useEffect(() => {
-    if (open === 'palette') void loadPalette();
-    if (open === 'help') void loadHelp();
-  }, [open, loadPalette, loadHelp]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
@@ -34,37 +29,14 @@ export function CommandLayers() {
   useShortcut('?', () => setOpen('help'), { label: t('help') });
   useLastSearch(() => setOpen('palette'));
   useGoKeys();
-  useEffect(keepFocus, []);
+  useEffect(restoreFocus, []);
   const close = () => setOpen(null);
   return (
     <>
-      {palette && open === 'palette' && <palette.Palette onClose={close} />}
-      {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'help' && <KeyboardHelp onClose={close} />}
     </>
   );
-}
-
-/** From the first focus on; a page that nobody works with has none to lose. Returns how to end it. */
-function keepFocus(): () => void {
-  let end: (() => void) | 'coming' | 'ended' | null = null;
-  const begin = async ({ target }: FocusEvent) => {
-    if (end !== null || !(target instanceof HTMLElement)) return;
-    end = 'coming';
-    try {
-      const { restoreFocus } = await import('../shell/restore-focus.ts');
-      if (end === 'coming') end = restoreFocus(target);
-    } catch {
-      // The line is down: the next focus asks again.
-      if (end === 'coming') end = null;
-    }
-  };
-  const onFocus = (event: FocusEvent) => void begin(event);
-  document.addEventListener('focusin', onFocus);
-  return () => {
-    document.removeEventListener('focusin', onFocus);
-    if (typeof end === 'function') end();
-    end = 'ended';
-  };
 }
 
 /** `/` is the page's: only where nothing on screen has taken it, it is the palette's. */

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';

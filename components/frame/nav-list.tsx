@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';

@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Link } from '#components/ui/link.tsx';
 import type { Session } from '#lib/session/contract.ts';
 import { AccountSwitcher } from '../shell/account-switcher.tsx';
 import { Bell } from '../shell/bell.tsx';
@@ -13,7 +13,6 @@ import { SignInAgain } from '../shell/sign-in-again.tsx';
 import { StepUpProvider } from '../shell/step-up.tsx';
 import { UserBlock } from '../shell/user-block.tsx';
 import { CommandLayers } from './command-layers.tsx';
-import { FrameQueries, PageQueries } from './frame-queries.tsx';
 import { NavList } from './nav-list.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -37,39 +36,35 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
   if (account === undefined) return null;
   const { band = bandOf(account), children } = rest;
   return (
-    <FrameQueries>
-      <CommandProvider>
-        <div className="shell-root" data-band={band}>
-          <a className="skip-link" href="#content">
-            {t('skip')}
-          </a>
-          <EnvBand kind={band} />
-          <div className="shell">
-            <aside className="side" aria-label={t('sideLabel')}>
-              <div className="brand-row">
-                <Link className="brand" href={`/${slug}/overview`}>
-                  <Brand />
-                </Link>
-                <Bell />
-              </div>
-              <AccountSwitcher />
-              <NavList />
-              <UserBlock />
-            </aside>
-            <main className="main" id="content" tabIndex={-1}>
-              <ConnectionBanner />
-              {notice}
-              {readOnly && <ReadOnlyBanner />}
-              <PageQueries>
-                <StepUpProvider>{children}</StepUpProvider>
-              </PageQueries>
-            </main>
-          </div>
-          <TabBar />
-          <CommandLayers />
-          <SignInAgain />
+    <CommandProvider>
+      <div className="shell-root" data-band={band}>
+        <a className="skip-link" href="#content">
+          {t('skip')}
+        </a>
+        <EnvBand kind={band} />
+        <div className="shell">
+          <aside className="side" aria-label={t('sideLabel')}>
+            <div className="brand-row">
+              <Link className="brand" href={`/${slug}/overview`}>
+                <Brand />
+              </Link>
+              <Bell />
+            </div>
+            <AccountSwitcher />
+            <NavList />
+            <UserBlock />
+          </aside>
+          <main className="main" id="content" tabIndex={-1}>
+            <ConnectionBanner />
+            {notice}
+            {readOnly && <ReadOnlyBanner />}
+            <StepUpProvider>{children}</StepUpProvider>
+          </main>
         </div>
-      </CommandProvider>
-    </FrameQueries>
+        <TabBar />
+        <CommandLayers />
+        <SignInAgain />
+      </div>
+    </CommandProvider>
   );
 }

@@ -1,17 +1,16 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { LazyMenu } from '#components/ui/menu.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { NavBadge } from './nav-badge.tsx';
+import { useMoreItems } from './use-more-items.ts';
 
 const TABS = 4;
-
-const fetchMore = async () => (await import('./use-more-items.ts')).useMoreItems;
 
 /** On small screens the side bar's place; pages without a tab, accounts and choices stand in groups under "Mais". */
 export function TabBar() {
@@ -22,6 +21,7 @@ export function TabBar() {
   const items = pathname === ALL_ACCOUNTS ? [] : navFor(account);
   const tabs = tabsOf(items, TABS);
   const rest = items.filter((item) => !tabs.includes(item));
+  const more = useMoreItems(rest);
   const trigger = (
     <button type="button">
       <Icon name="more" />
@@ -42,7 +42,7 @@ export function TabBar() {
           <NavBadge of={item.id} />
         </Link>
       ))}
-      <LazyMenu label={t('nav.more')} trigger={trigger} items={fetchMore} of={rest} side="top" align="end" />
+      <Menu label={t('nav.more')} trigger={trigger} items={more} side="top" align="end" />
     </nav>
   );
 }

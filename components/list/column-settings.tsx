@@ -4,11 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import { LazyMenu } from '#components/ui/menu.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import type { List } from '#lib/list/list.ts';
+import { useColumnItems } from './use-column-items.ts';
 import type { ShownColumns } from './use-columns.ts';
-
-const fetchItems = async () => (await import('./use-column-items.ts')).useColumnItems;
 
 /** `offers`: of its columns those that may stand now; all without. */
 type Props = { list: List; columns: ShownColumns; offers?: readonly string[] | undefined };
@@ -16,15 +15,15 @@ type Props = { list: List; columns: ShownColumns; offers?: readonly string[] | u
 /** Control for the shown columns and the density of the rows. */
 export function ColumnSettings({ list, columns, offers }: Props) {
   const t = useTranslations('list');
+  const items = useColumnItems({ list, columns, offers });
   const save = useSavePreferences();
   const { density } = useSession().session.preferences;
   return (
     <span className="btn-join max-wide:hidden">
-      <LazyMenu
+      <Menu
         label={t('column.button')}
         align="end"
-        items={fetchItems}
-        of={{ list, columns, offers }}
+        items={items}
         trigger={<IconButton icon="columns" variant="plain" size="md" label={t('column.button')} />}
       />
       <IconButton

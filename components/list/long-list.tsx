@@ -67,7 +67,7 @@ export function LongRows<R extends ListRow, S extends ListSums>({
 
 type GridProps<R extends ListRow, S extends ListSums> = Pick<
   ComponentProps<typeof Grid<R, S>>,
-  'words' | 'cell' | 'onNear' | 'onSearch' | 'flows'
+  'words' | 'cell' | 'onSearch' | 'flows'
 > & {
   of: Of<R, S>;
   /** The sheet that stands in the drawer's place, where one is open. */

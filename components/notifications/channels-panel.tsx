@@ -7,19 +7,15 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
+import { ChannelDialog, RemoveChannel } from './channel-dialogs.tsx';
 import styles from './notifications.module.css';
 import { nameOf } from './saved-settings.ts';
-
-const dialogs = () => import('./channel-dialogs.tsx');
-const ChannelDialog = dynamic(async () => (await dialogs()).ChannelDialog, { loading: () => null });
-const RemoveChannel = dynamic(async () => (await dialogs()).RemoveChannel, { loading: () => null });
 
 const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
 const ICONS: Record<Channel['kind'], IconName> = { inbox: 'bell', email: 'mail', webhook: 'hook' };

@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { EmptyResult } from '#components/list/lazy-parts.tsx';
 import { isDecision } from '#components/shell/notice-look.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { QuietHours } from '#components/shell/quiet-hours.tsx';

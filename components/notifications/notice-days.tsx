@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { LookUpButton } from '#components/operations/look-up-button.tsx';
 import { NextLookUp } from '#components/operations/next-look-up.tsx';
@@ -8,7 +9,6 @@ import { SessionProvider, useSession } from '#components/shell/session-context.t
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { holdAmounts } from '#lib/money.ts';

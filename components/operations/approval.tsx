@@ -5,20 +5,16 @@ import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isTakenBack } from '#lib/operations/rules.ts';
+import { ApproveDialog, DeclineDialog } from './approval-dialogs.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 import { useKindLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { DecisionClock } from './time-left.tsx';
-
-const dialogs = () => import('./approval-dialogs.tsx');
-const ApproveDialog = dynamic(async () => (await dialogs()).ApproveDialog, { loading: () => null });
-const DeclineDialog = dynamic(async () => (await dialogs()).DeclineDialog, { loading: () => null });
 
 /** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
 export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {

@@ -4,13 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
-
-/** Every page asks, hardly one has any: its code comes with the first. */
-const LateConfirmation = dynamic(async () => (await import('./late-confirmation.tsx')).LateConfirmation, {
-  loading: () => null,
-});
+import { LateConfirmation } from './late-confirmation.tsx';
 
 const MOST_SHOWN = 3;
 

@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';

@@ -3,12 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
-
-/** A page that begins with some is rendered with them. */
-const OpenRows = dynamic(async () => (await import('./open-rows.tsx')).OpenRows, { loading: () => null });
+import { OpenRows } from './open-rows.tsx';
 
 /** Operations asked here that wait for a person or for the provider's answer. Absent when there are none. */
 export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {

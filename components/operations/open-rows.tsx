@@ -10,7 +10,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { nearOperations } from './lazy-operation-drawer.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { useKindLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
@@ -28,7 +27,7 @@ export function OpenRows({ items, route }: Props) {
         rows={items}
         cell={OpenCell}
         words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
-        opening={{ open: route.op, onOpen: route.showOperation, near: nearOperations }}
+        opening={{ open: route.op, onOpen: route.showOperation }}
         waits={() => true}
       />
     </Panel>

@@ -6,13 +6,9 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { LookUpButton } from './look-up-button.tsx';
-
-const SettleDialog = dynamic(async () => (await import('./settle-dialog.tsx')).SettleDialog, {
-  loading: () => null,
-});
+import { SettleDialog } from './settle-dialog.tsx';
 
 type Props = { operation: Operation; kind: string };
 

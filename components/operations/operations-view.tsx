@@ -22,7 +22,7 @@ import { endedOperationsOptions } from '#lib/operations/list-queries.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
 import { ENDED_STATES, KINDS } from '#lib/operations/rules.ts';
-import { nearOperations, OperationDrawer } from './lazy-operation-drawer.tsx';
+import { OperationDrawer } from './operation-drawer.tsx';
 import { useKindLabels } from './operation-labels.ts';
 import { useOperationTable } from './operation-rows.tsx';
 
@@ -149,7 +149,7 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
           {...table}
           {...order}
           {...{ rows, names }}
-          opening={{ open, onOpen: pick, near: nearOperations }}
+          opening={{ open, onOpen: pick }}
           waits={() => true}
         />
       )}
@@ -177,7 +177,7 @@ function Ended({ open, pick, state, panel }: Props) {
         {...{ panel, query }}
         nameOf={({ kind, target }) => `${kinds(kind)} ${target}`}
         amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
-        opening={{ open, onOpen: pick, near: nearOperations }}
+        opening={{ open, onOpen: pick }}
         empty={{
           state: narrowing(state),
           read: (change) => optionsOf({ ...filters, ...change }),

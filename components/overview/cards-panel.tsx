@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { PlainCell } from '#components/card/charges/plain-cell.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
-import { Link } from '#components/ui/link.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { cardFiguresQuery, cardsQuery } from '#lib/overview/queries.ts';
 

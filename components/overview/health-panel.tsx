@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
@@ -11,7 +12,6 @@ import { doctorPath } from '#components/shell/settings-pages.ts';
 import { Unreached } from '#components/shell/trouble.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
-import { Link } from '#components/ui/link.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';

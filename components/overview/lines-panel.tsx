@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { useTypeLabels } from '#components/statement/line-labels.ts';
 import { Who } from '#components/statement/line-who.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { linesQuery } from '#lib/overview/queries.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';

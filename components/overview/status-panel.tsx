@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';

@@ -82,7 +82,7 @@ const PLACES: Place[] = [
     <FailureFields key="" choice={CHOICE} onChange={nothing} />,
     incidentsOptions('pix'),
   ],
-  ['incidents', <DeliveriesView key="" />, incidentsOptions('pix')],
+  ['incidents', <DeliveriesView key="" incidentsKnown />, incidentsOptions('pix')],
   ['running resends', <RunningJobs key="" />, recentResendsOptions('pix')],
   [
     'notices of a transaction',

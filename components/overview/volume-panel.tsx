@@ -1,22 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
-const VolumeChart = dynamic(
-  () => import('#components/overview/volume-chart.tsx').then((file) => file.VolumeChart),
-  {
-    ssr: false,
-    loading: () => <ChartRoom />,
-  },
-);
+const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).VolumeChart, {
+  ssr: false,
+  loading: ChartRoom,
+});
 
 type Day = { day: string; in: number; out: number };
 

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useSince } from '#components/deliveries/use-since.ts';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';

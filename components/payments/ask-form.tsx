@@ -19,14 +19,12 @@ type Props = {
   blocked?: ComponentProps<typeof BlockedForm>['form'];
   /** During the last look it stands still. */
   still?: boolean;
-  /** Called when the focus comes near: what its answer is drawn with may be fetched. */
-  near?: () => void;
   onSubmit: () => Promise<unknown>;
   children: ReactNode;
 };
 
 /** Money as it is being asked for: dashed until the provider has it; what is missing gets the focus. */
-export function AskForm({ title, badge, action, blocked, still = false, near, onSubmit, children }: Props) {
+export function AskForm({ title, badge, action, blocked, still = false, onSubmit, children }: Props) {
   return (
     <Panel title={title} local note={<Badge local>{badge}</Badge>} action={action}>
       <form
@@ -34,7 +32,6 @@ export function AskForm({ title, badge, action, blocked, still = false, near, on
         method="post"
         noValidate
         aria-label={title}
-        onFocus={near}
         onSubmit={(event) => {
           event.preventDefault();
           const written = event.currentTarget;

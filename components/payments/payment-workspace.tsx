@@ -6,9 +6,10 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';
-import { nearOutcome, Outcome, Refused } from './lazy-outcome.tsx';
+import { Outcome } from './outcome.tsx';
 import styles from './payments.module.css';
 import type { Change } from './refused.tsx';
+import { Refused } from './refused.tsx';
 
 /** State of the withdrawal or transfer being written, as the desk reads it. */
 export type Leaving = {
@@ -42,9 +43,6 @@ export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: wr
   const { cents, form, reviewing } = leaving;
   const { conflict, meant, previous, restore } = form;
   const desk = useFocusOnBack(reviewing);
-  useEffect(() => {
-    if (reviewing) nearOutcome();
-  }, [reviewing]);
   if (sent !== null)
     return (
       <Outcome

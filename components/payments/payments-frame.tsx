@@ -2,11 +2,11 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
-import { OperationDrawer } from '#components/operations/lazy-operation-drawer.tsx';
+import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { PaymentDrawer } from './lazy-payment-drawer.tsx';
+import { PaymentDrawer } from './detail/payment-drawer.tsx';
 
 type Props = {
   page: PaymentPage;

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EditSheet } from '#components/accounts/edit-sheet.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -13,10 +13,6 @@ import { formatBrl } from '#lib/money.ts';
 import { limitsTodayOptions } from '#lib/policies/queries.ts';
 import { LimitToday } from './limit-today.tsx';
 import styles from './policies.module.css';
-
-const EditSheet = dynamic(async () => (await import('#components/accounts/edit-sheet.tsx')).EditSheet, {
-  loading: () => null,
-});
 
 /** From which amounts on a second person is asked, by account, what of it was asked today, and its change. */
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {

@@ -4,16 +4,12 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
 import styles from './policies.module.css';
+import { PolicyDialog } from './policy-dialog.tsx';
 import { POLICY_NAMES, type PolicyName } from './policy-forms.ts';
 import { useSaid } from './use-said.tsx';
-
-const PolicyDialog = dynamic(async () => (await import('./policy-dialog.tsx')).PolicyDialog, {
-  loading: () => null,
-});
 
 /** How people come in and how long they stay: what holds, one line each, each with its change. */
 export function SignInPolicies({ shown }: { shown: PoliciesShown }) {

@@ -3,12 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
-import { fetchNear } from '#components/ui/fetch-near.ts';
+import { ResendOne } from './resend-one.tsx';
 import { useMayResend } from './use-may-resend.ts';
-
-const ResendOne = dynamic(async () => (await import('./resend-one.tsx')).ResendOne, { loading: () => null });
-const near = fetchNear(ResendOne);
 
 type Props = {
   transactionId: string;
@@ -25,13 +21,7 @@ export function ResendButton({ transactionId, name, needed = false }: Props) {
   if (!may) return null;
   return (
     <>
-      <Button
-        icon="send"
-        variant={needed ? 'main' : 'plain'}
-        onPointerEnter={near}
-        onFocus={near}
-        onClick={() => setAsking(true)}
-      >
+      <Button icon="send" variant={needed ? 'main' : 'plain'} onClick={() => setAsking(true)}>
         {t('one')}
       </Button>
       {asking && <ResendOne transactionId={transactionId} name={name} onClose={() => setAsking(false)} />}

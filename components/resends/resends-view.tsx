@@ -13,7 +13,6 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
-import { nearResendSheet } from './lazy-resend-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
 import { resendName } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
@@ -44,15 +43,7 @@ export function ResendsView() {
           note={t('zone')}
         >
           {panel.tools}
-          {mayResend && (
-            <Button
-              onPointerEnter={nearResendSheet}
-              onFocus={nearResendSheet}
-              onClick={() => setStart(choosing())}
-            >
-              {t('action.new')}
-            </Button>
-          )}
+          {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
         </PageHead>
         <div className="page stack">
           <div className="panel overflow-hidden">

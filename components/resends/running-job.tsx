@@ -1,8 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';

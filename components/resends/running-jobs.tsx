@@ -3,17 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { recentResendsOptions } from '#lib/resends/recent-query.ts';
 // The server draws one before its code, and its sheet with it, would be there.
 import './resends.module.css';
-
-/** A page that begins with one is rendered with it. */
-const RunningJob = dynamic(async () => (await import('./running-job.tsx')).RunningJob, {
-  loading: () => null,
-});
+import { RunningJob } from './running-job.tsx';
 
 const FRESH_MS = 15 * 60_000;
 const MOST = 2;

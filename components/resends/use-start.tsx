@@ -3,7 +3,7 @@
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { LazyResendSheet } from './lazy-resend-sheet.tsx';
+import { ResendSheet as LazyResendSheet } from './sheet/resend-sheet.tsx';
 import { useMayResend } from './use-may-resend.ts';
 
 const parser = createParser<string>({

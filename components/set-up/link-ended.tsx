@@ -1,8 +1,8 @@
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 

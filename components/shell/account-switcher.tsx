@@ -3,12 +3,11 @@
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { LazyMenu } from '#components/ui/menu.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { ALL_ACCOUNTS } from './nav.ts';
 import { useSession } from './session-context.tsx';
-
-const fetchItems = async () => (await import('./use-account-items.ts')).useAccountItems;
+import { useAccountItems } from './use-account-items.ts';
 
 export function AccountSwitcher() {
   const t = useTranslations('shell');
@@ -16,6 +15,7 @@ export function AccountSwitcher() {
   const above = usePathname() === ALL_ACCOUNTS;
   const { accounts } = useSession().session;
   const name = above ? t('allAccounts') : account.name;
+  const items = useAccountItems();
   const trigger = (
     <button type="button" className="account" aria-label={t('switchAccount', { name })}>
       <b>{name}</b>
@@ -23,9 +23,7 @@ export function AccountSwitcher() {
       <Icon name="down" />
     </button>
   );
-  return (
-    <LazyMenu label={t('accounts')} trigger={trigger} items={fetchItems} of={undefined} className="w-44" />
-  );
+  return <Menu label={t('accounts')} trigger={trigger} items={items} className="w-44" />;
 }
 
 function AccountKind({ account }: { account: AccountSummary }) {

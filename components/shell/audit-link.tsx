@@ -1,8 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Link } from '#components/ui/link.tsx';
 import type { Day } from '#lib/dates.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 import type { Thing } from '#lib/trail/things.ts';

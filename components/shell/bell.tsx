@@ -2,15 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { dynamic, useAwake } from '#components/ui/dynamic.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Popover } from '#components/ui/popover.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';
+import { BellNews } from './bell-news.tsx';
 import { useSession } from './session-context.tsx';
-
-const BellNews = dynamic(async () => (await import('./bell-news.tsx')).BellNews, {
-  loading: () => <p className="popover-body" aria-busy="true" />,
-});
 
 const MOST = 99;
 
@@ -18,8 +15,8 @@ const MOST = 99;
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
-  // A part of the page that wakes up late must begin as the server drew it, though the count is known by then.
-  const unread = useAwake() ? data : 0;
+  // The head of a page hydrates after the navigation, whose count may have changed by then.
+  const unread = useIsHydrated() ? data : 0;
   const label = t('unread', { count: unread });
   const trigger = (
     <button type="button" className={head ? 'bell bell-head' : 'bell'} aria-label={label} title={label}>

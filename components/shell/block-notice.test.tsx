@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { blockQuery } from '#lib/overview/shell-queries.ts';
-import { BlockNotice, BlockWords } from './block-notice.tsx';
-import { BlockedForm, FormBlockWords } from './blocked-form.tsx';
+import { BlockNotice } from './block-notice.tsx';
+import { BlockedForm } from './blocked-form.tsx';
 import { shown } from './testing/shown.tsx';
-
-beforeAll(() => Promise.all([BlockWords.fetch(), FormBlockWords.fetch()]));
 
 const CHANGED = '2026-11-22T12:03:00.000Z';
 const blocked = (operations: string[]) => ({

@@ -1,13 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { blockQuery } from '#lib/overview/shell-queries.ts';
-
-/** Every page asks, hardly one has any: their code comes with the first. */
-export const BlockWords = dynamic(async () => (await import('./block-words.tsx')).BlockWords, {
-  loading: () => null,
-});
+import { BlockWords } from './block-words.tsx';
 
 /** The account's block as it was said last; null: none is known. */
 export function useBlock(account: string) {

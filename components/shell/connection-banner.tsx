@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { connection, watchRequests } from '#lib/api/connection.ts';
+import { connection, watchNetwork } from '#lib/api/connection.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { useReach } from './use-connected.ts';
 
@@ -15,7 +15,7 @@ export function ConnectionBanner() {
   const locale = useLocale() as Locale;
   const reach = useReach();
   const [wish, drop] = useWish(reach.state === 'up');
-  useEffect(watchRequests, []);
+  useEffect(watchNetwork, []);
   if (reach.state !== 'down') return null;
   const time = formatInstant(locale, new Date(reach.since).toISOString(), 'time');
   return (

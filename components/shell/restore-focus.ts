@@ -12,11 +12,10 @@ const THEIRS_MS = 40;
 
 /**
  * Takes care that the focus never falls to the body. Where its element goes away or is disabled, it goes to what
- * stands in its place, else to what had it before; on another page to that page's heading. `first` has it now. Returns
- * how to end it.
+ * stands in its place, else to what had it before; on another page to that page's heading. Returns how to end it.
  */
-export function restoreFocus(first: HTMLElement): () => void {
-  let places: Place[] = [placeOf(first)];
+export function restoreFocus(): () => void {
+  let places: Place[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
     timer = undefined;
@@ -29,7 +28,7 @@ export function restoreFocus(first: HTMLElement): () => void {
     focusOn(heirOf(places));
   };
   const soon = () => {
-    if (timer === undefined && isLost()) timer = setTimeout(take, THEIRS_MS);
+    if (timer === undefined && places.length > 0 && isLost()) timer = setTimeout(take, THEIRS_MS);
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === document.body) return;
@@ -47,7 +46,6 @@ export function restoreFocus(first: HTMLElement): () => void {
   observer.observe(document.body, options);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onBlur);
-  soon();
   return () => {
     clearTimeout(timer);
     observer.disconnect();

@@ -1,8 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Link } from '#components/ui/link.tsx';
 import { useSession } from './session-context.tsx';
 import { settingsFor, settingsPath } from './settings-pages.ts';
 

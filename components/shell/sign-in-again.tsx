@@ -2,28 +2,25 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLazy } from '#components/ui/use-lazy.ts';
 import { offerSignIn } from '#lib/api/session-end.ts';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 
 type Asked = (signedIn: boolean) => void;
-const fetchDialog = () => import('./sign-in-again-dialog.tsx');
 
-/** Asks for a new sign-in where the session ended under the page; its dialog is fetched when it is first needed. */
+/** Asks for a new sign-in where the session ended under the page. */
 export function SignInAgain() {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ answer: Asked } | null>(null);
-  const [loaded, load] = useLazy(fetchDialog);
   useEffect(
     () =>
       offerSignIn(async () => {
-        await load();
         const signedIn = await new Promise<boolean>((resolve) => setAsked({ answer: resolve }));
         setAsked(null);
         // Queries that were refused meanwhile, and show an error, are read again.
         if (signedIn) void client.invalidateQueries();
         return signedIn;
       }),
-    [client, load],
+    [client],
   );
-  return loaded && asked && <loaded.SignInAgainDialog onEnd={asked.answer} />;
+  return asked && <SignInAgainDialog onEnd={asked.answer} />;
 }

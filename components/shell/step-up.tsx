@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useLazy } from '#components/ui/use-lazy.ts';
 import { CallError, call } from '#lib/api/client.ts';
+import { askPasskey } from './passkey.ts';
+import { provedElsewhere } from './proved-elsewhere.ts';
 import { useSession } from './session-context.tsx';
 import {
   type Elsewhere,
@@ -13,28 +14,28 @@ import {
   StepUpCancelled,
   StepUpContext,
 } from './step-up-context.ts';
+import { StepUpDialog } from './step-up-dialog.tsx';
 
 /** How long a proof holds, in ms; a little less than on the server, so that a call does not come too late. */
 const HOLDS_MS = 9.5 * 60_000;
 
 type Asked = { done: () => void; cancel: () => void };
-const fetchDialog = () => import('./step-up-dialog.tsx');
 
-/** Proof of identity for everything inside; its dialog is fetched when it is first needed. */
+/** Proof of identity for everything inside. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const proof = useProof();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [loaded, load] = useLazy(fetchDialog);
-  const ask = useCallback(async () => {
-    await load();
-    await new Promise<void>((resolve, reject) => {
-      const end = (then: () => void) => () => {
-        setAsked(null);
-        then();
-      };
-      setAsked({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
-    });
-  }, [load]);
+  const ask = useCallback(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const end = (then: () => void) => () => {
+          setAsked(null);
+          then();
+        };
+        setAsked({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
+      }),
+    [],
+  );
   const { isDue, prove, elsewhere } = proof;
   const value = useMemo<StepUp>(
     () => ({
@@ -57,7 +58,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   return (
     <StepUpContext value={value}>
       {children}
-      {loaded && asked && <loaded.StepUpDialog onProved={asked.done} onClose={asked.cancel} />}
+      {asked && <StepUpDialog onProved={asked.done} onClose={asked.cancel} />}
     </StepUpContext>
   );
 }
@@ -69,7 +70,6 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 async function proveElsewhere(tell: (now: Elsewhere) => void): Promise<void> {
   const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
   tell(opened === null ? 'blocked' : 'asked');
-  const { provedElsewhere } = await import('./proved-elsewhere.ts');
   await provedElsewhere(() => tell('back'));
 }
 
@@ -90,7 +90,7 @@ function useProof() {
       const body = byPassword
         ? { password: typed }
         : typed === ''
-          ? { passkey: await (await import('./passkey.ts')).askPasskey('step-up') }
+          ? { passkey: await askPasskey('step-up') }
           : { otp: typed };
       await call('POST /api/step-up', { body }).catch((error: unknown) => {
         throw error instanceof CallError ? new ProofRefused(error.problem, error.at) : error;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Link } from '#components/ui/link.tsx';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useCan, useSession } from './session-context.tsx';
 import { doctorPath } from './settings-pages.ts';

@@ -3,12 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import { LazyMenu } from '#components/ui/menu.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
 import { useRoleLabels } from './use-role-labels.ts';
-
-const fetchItems = async () => (await import('./use-user-items.ts')).useUserItems;
+import { useUserItems } from './use-user-items.ts';
 
 /** The signed-in operator, their roles, and their own preferences. */
 export function UserBlock() {
@@ -22,6 +21,7 @@ export function UserBlock() {
     const isDark = system ? matchMedia('(prefers-color-scheme: dark)').matches : dark;
     void save({ theme: isDark ? 'light' : 'dark' });
   };
+  const items = useUserItems();
   const trigger = (
     <button type="button" className="me-button" aria-label={t('userMenu', { name: session.operator.name })}>
       <Icon name="user" />
@@ -33,11 +33,10 @@ export function UserBlock() {
   );
   return (
     <div className="me">
-      <LazyMenu
+      <Menu
         label={t('userMenu', { name: session.operator.name })}
         trigger={trigger}
-        items={fetchItems}
-        of={undefined}
+        items={items}
         side="top"
       />
       <IconButton icon="theme" label={t('toggleTheme')} onClick={toggleTheme} />

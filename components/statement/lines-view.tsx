@@ -18,7 +18,7 @@ import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { BalancePanel } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
-import { LineDrawer } from './lazy-drawers.tsx';
+import { LineDrawer } from './line-drawer.tsx';
 import styles from './statement.module.css';
 import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';

@@ -12,7 +12,6 @@ import { linesOptions } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
-import { nearLines } from './lazy-drawers.tsx';
 import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
@@ -57,7 +56,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       }}
       query={{ ...lines, ...table }}
       sort={{ by: 'time', falling: order === 'desc' }}
-      opening={{ open: place.open, onOpen: place.show, near: nearLines }}
+      opening={{ open: place.open, onOpen: place.show }}
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);

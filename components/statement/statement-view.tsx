@@ -1,8 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { DepositsView } from './deposits/deposits-view.tsx';
 import { LinesView } from './lines-view.tsx';
 import { usePlace } from './use-statement.ts';

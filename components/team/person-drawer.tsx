@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LatestActions } from '#components/audit/latest-actions.tsx';
@@ -13,13 +14,12 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type Person, personSessionsOptions, type Team, teamKeys } from '#lib/team/queries.ts';
-import { PersonDeed } from './lazy-person-deed.ts';
 import type { Deed } from './person-deed.tsx';
+import { PersonDeed } from './person-deed.tsx';
 import { PersonFactors } from './person-factors.tsx';
 import { useApproves, useRolesByAccount } from './use-roles.ts';
 

@@ -10,18 +10,16 @@ import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { lazySheet } from '#components/ui/lazy-sheet.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
-import { PersonDeed } from './lazy-person-deed.ts';
+import { InviteSheet } from './invite-sheet.tsx';
 import { Matrix } from './matrix.tsx';
+import { PersonDeed } from './person-deed.tsx';
+import { PersonDrawer } from './person-drawer.tsx';
+import { PersonSheet } from './person-sheet.tsx';
 import styles from './team.module.css';
-
-const InviteSheet = lazySheet(async () => (await import('./invite-sheet.tsx')).InviteSheet);
-const PersonSheet = lazySheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
-const PersonDrawer = lazySheet(async () => (await import('./person-drawer.tsx')).PersonDrawer);
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);

@@ -1,28 +1,24 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { useLazy } from '#components/ui/use-lazy.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import styles from './search.module.css';
+import { Readings, understood } from './search-readings.tsx';
 
 type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
 
-/** Nobody needs it before something is typed. */
-const fetchReadings = () => import('./search-readings.tsx');
-
 /** Text, its readings, and the one that Enter takes. */
 function useReadings(onChoose: Props['onChoose']) {
-  const [code, load] = useLazy(fetchReadings);
   const [text, setText] = useState('');
   const [at, setAt] = useState<number | null>(null);
   const [shown, setShown] = useState(false);
   const reveal = useCan('reveal');
-  const of = code?.understood(text, reveal) ?? null;
-  const open = shown && of?.some === true;
-  const chosen = of === null ? -1 : Math.min(at ?? of.likeliest, of.readings.length - 1);
+  const of = useMemo(() => understood(text, reveal), [text, reveal]);
+  const open = shown && of.some;
+  const chosen = Math.min(at ?? of.likeliest, of.readings.length - 1);
   const choose = (reading: Reading | Bound | undefined) => {
     if (reading === undefined) return;
     setText('');
@@ -30,21 +26,13 @@ function useReadings(onChoose: Props['onChoose']) {
     onChoose(reading);
   };
   const write = (typed: string) => {
-    void load();
     setText(typed);
     setAt(null);
     setShown(true);
   };
-  const onKeyDown = async (event: KeyboardEvent) => {
-    const { key } = event;
-    if (of === null) {
-      // Pressed before its code is there: it counts once it is.
-      if (key !== 'Enter' || text === '') return;
-      event.preventDefault();
-      const { readings, likeliest } = (await load()).understood(text, reveal);
-      return choose(readings[likeliest]);
-    }
+  const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return;
+    const { key } = event;
     const { length } = of.readings;
     if (key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
     else if (key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
@@ -53,29 +41,15 @@ function useReadings(onChoose: Props['onChoose']) {
     else return;
     event.preventDefault();
   };
-  const near = () => void load();
-  return {
-    text,
-    code,
-    of,
-    open,
-    chosen,
-    reveal,
-    choose,
-    write,
-    onKeyDown,
-    near,
-    close: () => setShown(false),
-  };
+  return { text, of, open, chosen, reveal, choose, write, onKeyDown, close: () => setShown(false) };
 }
 
 /** Understands what was typed or pasted: the likeliest reading first, the others below it. */
 export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   const id = useId();
-  const { text, code, of, open, chosen, reveal, choose, write, onKeyDown, near, close } =
-    useReadings(onChoose);
-  const broken = of !== null && of.broken !== null;
+  const { text, of, open, chosen, reveal, choose, write, onKeyDown, close } = useReadings(onChoose);
+  const broken = of.broken !== null;
   return (
     <div className={styles.search}>
       <Input
@@ -98,13 +72,9 @@ export function SearchField({ field, onChoose }: Props) {
         after={<kbd className="max-wide:hidden">/</kbd>}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
-        onPointerEnter={near}
-        onFocus={near}
         onBlur={close}
       />
-      {open && code !== null && of !== null && (
-        <code.Readings id={id} of={of} chosen={chosen} onChoose={choose} />
-      )}
+      {open && <Readings id={id} of={of} chosen={chosen} onChoose={choose} />}
     </div>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
+import { EmptyResult } from '#components/list/empty-result.tsx';
 import { DaySums } from '#components/list/grid/day-line.tsx';
 import styles from '#components/list/grid/grid.module.css';
-import { EmptyResult } from '#components/list/lazy-parts.tsx';
 import { LongBar, LongGrid, LongHead, LongRows } from '#components/list/long-list.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
@@ -15,11 +15,12 @@ import { transactionRows } from '#lib/transactions/list-queries.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { type TransactionFilters, transactionsList } from '#lib/transactions/transactions.list.ts';
-import { DetailDrawer, nearRows, SelectionBar } from './lazy-parts.tsx';
+import { DetailDrawer } from './detail/detail-drawer.tsx';
 import { Notices, useNotices } from './notices.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { type Resending, useResend } from './use-resend.ts';
 import {
@@ -79,12 +80,7 @@ function TransactionsGrid({ list, resend, onSearch }: GridProps) {
   const { told, reach } = useNotices(list.rows, list.names.includes('notice'));
   return (
     <Notices value={told}>
-      <LongGrid
-        {...{ of: list, task: resend, reach, onSearch }}
-        words={useGridLabels()}
-        cell={RowCell}
-        onNear={nearRows}
-      />
+      <LongGrid {...{ of: list, task: resend, reach, onSearch }} words={useGridLabels()} cell={RowCell} />
     </Notices>
   );
 }

@@ -5,14 +5,10 @@ import { type ReactNode, useContext } from 'react';
 import { Button } from './button.tsx';
 import { CopyId } from './copy-id.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
-import { dynamic } from './dynamic.tsx';
 import { AccountTroubleContext, type DetailProps, StaleWords } from './error-parts.tsx';
 import { Instant } from './instant.tsx';
+import { NeededAddress } from './needed-address.tsx';
 
-/** Only where the provider refused an address. */
-export const NeededAddress = dynamic(async () => (await import('./needed-address.tsx')).NeededAddress, {
-  loading: () => null,
-});
 const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 
 /** The wait that ends by itself, and a way to stop it. */

@@ -1,11 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
-import { NeededAddress } from './error-body.tsx';
-import { ErrorCard, ErrorCodes, ErrorDetails, ErrorWait } from './error-card.tsx';
+import { ErrorCard } from './error-card.tsx';
 import { AccountTroubleContext } from './error-parts.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
@@ -29,10 +28,6 @@ const show = (error: unknown, onRetry?: () => void, Card = ErrorCard) =>
   );
 
 describe('ErrorCard', () => {
-  beforeAll(async () => {
-    await Promise.all([ErrorWait, ErrorDetails, ErrorCodes, NeededAddress].map((part) => part.fetch()));
-  });
-
   test('shows the address to register and asks to check again', () => {
     const provider = {
       code: 'PZA203',
@@ -78,14 +73,4 @@ describe('ErrorCard', () => {
     for (const code of ['provider_rejected', 'rate_limited', 'internal'] as const)
       expect(said(code)).not.toContain('its ');
   });
-});
-
-test('before its code is there, or where it never comes, it says what failed and lets one try again', async () => {
-  vi.resetModules();
-  const [fresh, client] = await Promise.all([import('./error-card.tsx'), import('#lib/api/client.ts')]);
-  const error = new client.CallError(problem({ status: 0, code: 'unavailable' }));
-  const html = show(error, () => {}, fresh.ErrorCard);
-  for (const words of [en.error.offline.title, en.error.offline.todo, en.error.tryNow, 'role="status"'])
-    expect(html).toContain(words);
-  expect(html).not.toContain(en.error.code);
 });

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { Link } from '#components/ui/link.tsx';
 import { type ButtonLook, buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 

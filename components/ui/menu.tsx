@@ -1,17 +1,10 @@
 'use client';
 
-import {
-  type ComponentProps,
-  type ComponentType,
-  cloneElement,
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useState,
-} from 'react';
-import type { IconName } from './icon.tsx';
-import type { TriggerProps } from './popover.tsx';
-import { useLazy } from './use-lazy.ts';
+import Link from 'next/link';
+import { DropdownMenu as Radix } from 'radix-ui';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import { portalContainer } from './portal-container.ts';
 
 export type MenuItem =
   | {
@@ -45,75 +38,121 @@ export type MenuItem =
   | { kind: 'rule'; id: string }
   | { kind: 'words'; id: string; label: ReactNode };
 
-export type MenuProps = {
+type Props = {
   label: string;
   /** One button; it gets the aria attributes. */
-  trigger: ReactElement<TriggerProps>;
+  trigger: ReactElement;
   items: readonly MenuItem[];
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top';
   className?: string;
 };
 
-const same = async () => (items: readonly MenuItem[]) => items;
-
-/** A menu by its button, with entries that the page has anyway. */
-export function Menu({ items, ...rest }: MenuProps) {
-  return <LazyMenu {...rest} items={same} of={items} />;
-}
-
-type LazyProps<Of> = Omit<MenuProps, 'items'> & {
-  /** Fetches the hook that makes the entries of `of`; the same function at every draw. */
-  items: () => Promise<(of: Of) => readonly MenuItem[]>;
-  of: Of;
-};
-
-/**
- * A menu by its button; its code and its entries are fetched when the button is approached. The button is the same
- * element before and after: one that was replaced between press and release would swallow the click, and lose the focus.
- */
-export function LazyMenu<Of>({ trigger, items, of, ...rest }: LazyProps<Of>) {
+/** A menu by its button. Not modal: a modal one would insert style elements, which the content policy refuses. */
+export function Menu({ label, trigger, items, align = 'start', side = 'bottom', className = '' }: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
-  const fetchOpened = useCallback(async () => {
-    const [{ MenuLayer: Layer }, useItems] = await Promise.all([import('./menu-layer.tsx'), items()]);
-    return { Layer, useItems };
-  }, [items]);
-  const [loaded, load] = useLazy(fetchOpened);
-  const change = (next: boolean) => {
-    setOpen(next);
-    if (next) void load();
-  };
+  useAnchorInSight(anchor, open);
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Radix.Trigger ref={setAnchor} asChild>
+        {trigger}
+      </Radix.Trigger>
+      {open && (
+        <Radix.Portal container={portalContainer(anchor)}>
+          <Radix.Content
+            tabIndex={0}
+            className={`popover menu ${className}`}
+            aria-label={label}
+            aria-labelledby={undefined}
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
+          >
+            {items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
+    </Radix.Root>
+  );
+}
+
+/** A list that grows above the button would carry the menu out of the window, with the focus in it. */
+function useAnchorInSight(anchor: HTMLButtonElement | null, open: boolean): void {
+  useEffect(() => {
+    if (!open || anchor === null) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      if (seen?.isIntersecting === false) anchor.scrollIntoView({ block: 'nearest' });
+    });
+    watch.observe(anchor);
+    return () => watch.disconnect();
+  }, [anchor, open]);
+}
+
+function Item({ item }: { item: MenuItem }) {
+  switch (item.kind) {
+    case 'rule':
+      return <Radix.Separator className="menu-rule" />;
+    case 'words':
+      return <Radix.Label className="menu-label cap">{item.label}</Radix.Label>;
+    case 'check':
+      return (
+        <Radix.CheckboxItem className="menu-item" checked={item.checked} onCheckedChange={item.onChange}>
+          <Slot shown={item.checked} />
+          {item.label}
+        </Radix.CheckboxItem>
+      );
+    case 'choice':
+      return <Choice item={item} />;
+    case 'link':
+      return (
+        <Radix.Item asChild>
+          <Link className="menu-item" href={item.href} aria-current={item.current ? 'true' : undefined}>
+            <Words item={item} />
+          </Link>
+        </Radix.Item>
+      );
+    default:
+      return (
+        <Radix.Item className="menu-item" disabled={item.disabled === true} onSelect={item.onSelect}>
+          <Words item={item} />
+        </Radix.Item>
+      );
+  }
+}
+
+function Words({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {
   return (
     <>
-      {cloneElement(trigger, {
-        ref: setAnchor,
-        'aria-haspopup': 'menu',
-        'aria-expanded': open,
-        'data-state': open ? 'open' : 'closed',
-        onPointerEnter: () => void load(),
-        onFocus: () => void load(),
-        onClick: () => change(!open),
-        onKeyDown: (event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          change(true);
-        },
-      })}
-      {loaded && anchor && (
-        <Opened {...rest} {...loaded} of={of} anchor={anchor} open={open} onOpenChange={setOpen} />
-      )}
+      {item.icon && <Icon name={item.icon} />}
+      <span className="min-w-0 flex-1">
+        {item.label}
+        {item.note && <span className="block text-2xs text-ink-3">{item.note}</span>}
+      </span>
+      {item.kind === 'item' && item.keys && <kbd>{item.keys}</kbd>}
+      {item.kind === 'link' && item.current && <Icon name="tick" />}
     </>
   );
 }
 
-type LayerProps = ComponentProps<typeof import('./menu-layer.tsx').MenuLayer>;
-type OpenedProps<Of> = Omit<LayerProps, 'items'> & {
-  Layer: ComponentType<LayerProps>;
-  useItems: (of: Of) => readonly MenuItem[];
-  of: Of;
-};
+function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
+  return (
+    <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
+      <Radix.Label className="menu-label cap">{item.label}</Radix.Label>
+      {item.options.map((option) => (
+        <Radix.RadioItem key={option.value} className="menu-item" value={option.value}>
+          <Slot shown={option.value === item.value} />
+          {option.label}
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
 
-function Opened<Of>({ Layer, useItems, of, ...layer }: OpenedProps<Of>) {
-  return <Layer {...layer} items={useItems(of)} />;
+/** The tick's place is kept, so that words stand in one line. */
+function Slot({ shown }: { shown: boolean }) {
+  return shown ? <Icon name="tick" /> : <span className="w-4" />;
 }

@@ -1,13 +1,14 @@
 'use client';
 
-import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useState } from 'react';
-import { useLazy } from './use-lazy.ts';
+import { Popover as Radix } from 'radix-ui';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { portalContainer } from './portal-container.ts';
 
-export type PopoverProps = {
+type Props = {
   /** Name of the opened layer. */
   label: string;
-  /** One button (any element that takes onClick and ref); it gets the aria attributes. */
-  trigger: ReactElement<TriggerProps>;
+  /** One button; it gets the aria attributes. */
+  trigger: ReactElement;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
@@ -17,48 +18,45 @@ export type PopoverProps = {
   /** A node, or a function that gets `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
-export type TriggerProps = {
-  ref?: Ref<HTMLButtonElement>;
-  onClick?: (event: React.MouseEvent) => void;
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
-  onKeyDown?: (event: React.KeyboardEvent) => void;
-  'aria-haspopup'?: 'dialog' | 'menu';
-  'aria-expanded'?: boolean;
-  'data-state'?: 'open' | 'closed';
-};
 
-const fetchLayer = () => import('./popover-layer.tsx');
-
-/** A layer by its button, not modal; its code is fetched when the button is approached. */
-export function Popover({ open, onOpenChange, trigger, ...layer }: PopoverProps) {
+/** A layer by its button, not modal. */
+export function Popover({
+  label,
+  trigger,
+  open,
+  onOpenChange,
+  align = 'start',
+  side = 'bottom',
+  padded = true,
+  className = '',
+  children,
+}: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [ownOpen, setOwnOpen] = useState(false);
-  const [loaded, load] = useLazy(fetchLayer);
   const isOpen = open ?? ownOpen;
   const change = (next: boolean) => {
     setOwnOpen(next);
     onOpenChange?.(next);
   };
-  useEffect(() => {
-    if (isOpen) void load();
-  }, [isOpen, load]);
   return (
-    <>
-      {cloneElement(trigger, {
-        ref: setAnchor,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': isOpen,
-        'data-state': isOpen ? 'open' : 'closed',
-        onPointerEnter: () => void load(),
-        onClick: (event) => {
-          trigger.props.onClick?.(event);
-          change(!isOpen);
-        },
-      })}
-      {loaded && anchor && (
-        <loaded.PopoverLayer {...layer} anchor={anchor} open={isOpen} onOpenChange={change} />
+    <Radix.Root open={isOpen} onOpenChange={change}>
+      <Radix.Trigger ref={setAnchor} asChild>
+        {trigger}
+      </Radix.Trigger>
+      {isOpen && anchor && (
+        <Radix.Portal container={portalContainer(anchor)}>
+          <Radix.Content
+            aria-label={label}
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
+            className={`popover ${padded ? 'popover-body ' : ''}${className}`}
+          >
+            {typeof children === 'function' ? children(() => change(false)) : children}
+          </Radix.Content>
+        </Radix.Portal>
       )}
-    </>
+    </Radix.Root>
   );
 }

@@ -1,29 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { joinedUnread } from '#lib/api/reading.ts';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
-import { dynamic } from './dynamic.tsx';
-
-type Props = { pages: readonly VisibleProblems[] };
-
-const Words = dynamic<Props>(async () => (await import('./reading-note-words.tsx')).ReadingNoteWords, {
-  loading: Waiting,
-  stays: true,
-});
 
 /** Fields that the rows do not tell, and filters the provider left to Guichê. Nothing when all is read. */
-export function ReadingNote({ pages = [] }: { pages: Props['pages'] | undefined }) {
-  const told = pages.some(
-    ({ unread, filteredHere, filtersUntold }) =>
-      unread?.rows || filteredHere?.length || filtersUntold?.length,
-  );
-  return told && <Words pages={pages} />;
-}
-
-function Waiting({ pages }: Props) {
+export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] | undefined }) {
   const t = useTranslations('common.reading');
+  const { unread, filteredHere, filtersUntold } = joinedUnread(pages);
+  if (unread === null && filteredHere.length === 0 && filtersUntold.length === 0) return null;
+  const words = (names: readonly string[], of: 'field' | 'filter') =>
+    names.map((name) => (t.has(`${of}.${name}`) ? t(`${of}.${name as 'amount'}`) : name)).join(', ');
   return (
-    pages.some(({ unread }) => unread?.rows) && <Callout tone="warn" variant="thin" title={t('unreadTodo')} />
+    <Callout
+      tone="warn"
+      variant="thin"
+      title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
+    >
+      {unread !== null && <span>{t('unreadTodo')} </span>}
+      {filteredHere.length > 0 && <span>{t('here', { filters: words(filteredHere, 'filter') })} </span>}
+      {filtersUntold.length > 0 && <span>{t('untold', { filters: words(filtersUntold, 'filter') })}</span>}
+    </Callout>
   );
 }

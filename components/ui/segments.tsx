@@ -10,23 +10,14 @@ type Props<V extends string> = {
   disabled?: boolean;
   /** Two stand in each line: all of them are more than one line has room for. */
   inPairs?: boolean;
-  /** Called when pointer or focus come near. */
-  near?: () => void;
 };
 
 /** Choose one of two to six; the arrow keys move, as in any radio group. */
 export function Segments<V extends string>(props: Props<V>) {
-  const { label, value, onChange, options, disabled = false, inPairs = false, near } = props;
+  const { label, value, onChange, options, disabled = false, inPairs = false } = props;
   const name = useId();
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className="segments"
-      data-pairs={inPairs || undefined}
-      onPointerEnter={near}
-      onFocus={near}
-    >
+    <div role="radiogroup" aria-label={label} className="segments" data-pairs={inPairs || undefined}>
       {options.map((option) => (
         <label key={option.value}>
           <input

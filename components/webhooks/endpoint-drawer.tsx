@@ -10,13 +10,13 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
 import { isReserved } from '#lib/webhooks/events.ts';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
+import { EndpointConfirm } from './endpoint-confirm.tsx';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { useEventName } from './event-labels.ts';
@@ -29,10 +29,6 @@ import { useAges } from './use-ages.ts';
 import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
-
-const EndpointConfirm = dynamic(async () => (await import('./endpoint-confirm.tsx')).EndpointConfirm, {
-  loading: () => null,
-});
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 

@@ -2,16 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { EndpointConfirm } from './endpoint-confirm.tsx';
 import { type Confirming, useEndpointActions } from './use-endpoint-actions.ts';
 import type { OpenState } from './use-webhooks.ts';
-
-const EndpointConfirm = dynamic(async () => (await import('./endpoint-confirm.tsx')).EndpointConfirm, {
-  loading: () => null,
-});
 
 type Props = { row: WebhookRow; name: string; state: OpenState };
 

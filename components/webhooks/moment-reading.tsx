@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Link } from '#components/ui/link.tsx';
 import type { MomentLine } from '#lib/deliveries/queries.ts';
 import { verdictOf } from '#lib/deliveries/verdict.ts';
 import { useMay } from './use-may.ts';

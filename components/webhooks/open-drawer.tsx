@@ -1,27 +1,22 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { LazyResendSheet } from '#components/resends/lazy-resend-sheet.tsx';
-import { lazySheet } from '#components/ui/lazy-sheet.tsx';
+import { ResendSheet as LazyResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
 import { checking } from '#lib/resends/start.ts';
 import type { Open } from '#lib/webhooks/open.ts';
+import { EndpointDrawer } from './endpoint-drawer.tsx';
+import { MissingSheet } from './missing-sheet.tsx';
+import { EditSheet } from './register/edit-sheet.tsx';
+import { ExistingSheet } from './register/existing-sheet.tsx';
+import { NewSheet } from './register/new-sheet.tsx';
+import { StartedSheet } from './register/started-sheet.tsx';
+import { CallbackSheet } from './rotate/callback-sheet.tsx';
+import { RotateSheet } from './rotate/rotate-sheet.tsx';
+import { SignatureSheet } from './signature/signature-sheet.tsx';
+import { TestSheet } from './test-sheet.tsx';
 import type { OpenState, Webhooks } from './use-webhooks.ts';
 
 type Props = { open: Open; webhooks: Webhooks; state: OpenState };
-
-/** Each task's code is fetched when it is opened. */
-const EndpointDrawer = lazySheet(async () => (await import('./endpoint-drawer.tsx')).EndpointDrawer);
-const NewSheet = lazySheet(async () => (await import('./register/new-sheet.tsx')).NewSheet);
-const ExistingSheet = lazySheet(async () => (await import('./register/existing-sheet.tsx')).ExistingSheet);
-const StartedSheet = lazySheet(async () => (await import('./register/started-sheet.tsx')).StartedSheet);
-const EditSheet = lazySheet(async () => (await import('./register/edit-sheet.tsx')).EditSheet);
-const RotateSheet = lazySheet(async () => (await import('./rotate/rotate-sheet.tsx')).RotateSheet);
-const CallbackSheet = lazySheet(async () => (await import('./rotate/callback-sheet.tsx')).CallbackSheet);
-const TestSheet = lazySheet(async () => (await import('./test-sheet.tsx')).TestSheet);
-const MissingSheet = lazySheet(async () => (await import('./missing-sheet.tsx')).MissingSheet);
-const SignatureSheet = lazySheet(
-  async () => (await import('./signature/signature-sheet.tsx')).SignatureSheet,
-);
 
 /** One record, or one task in steps, beside the list. */
 export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {

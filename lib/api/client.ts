@@ -1,3 +1,4 @@
+import { connection } from '#lib/api/connection.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { signedInAgain } from '#lib/api/session-end.ts';
@@ -96,11 +97,15 @@ export async function send(url: string, init: RequestInit, byHand: boolean | nul
   throw new CallError(await readProblem(second));
 }
 
+/** What a proxy answers in the server's place. */
+const PROXY_STATUSES = new Set([502, 503, 504]);
+
 async function fetched(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    connection.doubt();
     throw new CallError({ type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' });
   }
 }
@@ -112,5 +117,6 @@ async function readProblem(response: Response): Promise<Problem> {
   } catch {
     // Not from our handlers (a proxy's page, a cut answer): worded below.
   }
+  if (PROXY_STATUSES.has(response.status)) connection.doubt();
   return { type: 'about:blank', title: response.statusText, status: response.status, code: 'unavailable' };
 }

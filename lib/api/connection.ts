@@ -65,14 +65,11 @@ export class Connection {
 
 const ASKED_MS = 5_000;
 
-/** The question itself is not watched: its own failure is the answer. */
-const unwatched = globalThis.fetch;
-
 async function isThere(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
     const signal = AbortSignal.timeout(ASKED_MS);
-    const answer = await unwatched('/api/health', { cache: 'no-store', signal });
+    const answer = await fetch('/api/health', { cache: 'no-store', signal });
     return answer.ok && ((await answer.json()) as { alive?: unknown }).alive === true;
   } catch {
     return false;
@@ -92,31 +89,14 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
 /** This browser tab's. */
 export const connection = new Connection({ ask: isThere, rest, now: Date.now });
 
-/** A proxy's answer in the server's place. */
-const ABSENT = new Set([502, 503, 504]);
-
-/** Hears of every request of this page without an answer, also of those that the framework makes. Returns how to end it. */
-export function watchRequests(): () => void {
-  const before = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input, location.href);
-    try {
-      const answer = await before(input, init);
-      const ours = answer.headers.get('content-type')?.includes('json') === true;
-      if (url.origin === location.origin && ABSENT.has(answer.status) && !ours) connection.doubt();
-      return answer;
-    } catch (error) {
-      if (url.origin === location.origin && error instanceof TypeError) connection.doubt();
-      throw error;
-    }
-  };
+/** Follows whether the browser has a network. Returns how to end it. */
+export function watchNetwork(): () => void {
   const online = () => connection.changed(true);
   const offline = () => connection.changed(false);
   addEventListener('online', online);
   addEventListener('offline', offline);
   if (!navigator.onLine) offline();
   return () => {
-    globalThis.fetch = before;
     removeEventListener('online', online);
     removeEventListener('offline', offline);
   };

@@ -8,7 +8,11 @@ export function queryOf<K extends keyof Endpoints, const Q extends readonly unkn
   queryKey: Q,
   asked: Asked<K>,
 ) {
-  return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => ask(endpoint, asked, signal) };
+  return {
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<K>> =>
+      call(endpoint, { ...asked, signal } as Options<K>),
+  };
 }
 
 /** The same of an endpoint that answers page by page: `asked` is what is asked for from a cursor on. */
@@ -19,8 +23,8 @@ export function pagesOf<K extends keyof Endpoints, const Q extends readonly unkn
 ) {
   return {
     queryKey,
-    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
-      ask(endpoint, asked(pageParam), signal),
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<Answer<K>> =>
+      call(endpoint, { ...asked(pageParam), signal } as Options<K>),
     initialPageParam: null as string | null,
     getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
   };
@@ -46,13 +50,3 @@ export const inClearOf = <K extends Revealing, const Q extends readonly unknown[
   ...queryOf(endpoint, [...queryKey, 'revealed'] as const, { ...asked, query: { reveal: '1' } } as Asked<K>),
   ...inClear,
 });
-
-/** Each in a turn of its own: a page that wakes asks half a dozen things at once. */
-async function ask<K extends keyof Endpoints>(
-  endpoint: K,
-  asked: Asked<K>,
-  signal: AbortSignal,
-): Promise<Answer<K>> {
-  await new Promise((resolve) => setTimeout(resolve));
-  return call(endpoint, { ...asked, signal } as Options<K>);
-}

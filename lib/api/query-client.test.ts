@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '../errors.ts';
 import { CallError } from './client.ts';
-import { inNextFrame, makeQueryClient, shouldRetry } from './query-client.ts';
+import { makeQueryClient, shouldRetry } from './query-client.ts';
 
 const failed = (problem: Partial<Problem>) =>
   new CallError({ type: 'about:blank', title: 't', status: 503, code: 'provider_unavailable', ...problem });
@@ -41,49 +41,5 @@ describe('U7: without a connection', () => {
     } finally {
       onlineManager.setOnline(true);
     }
-  });
-});
-
-describe('what arrives is drawn', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  });
-
-  test('with the next frame, once', () => {
-    vi.useFakeTimers();
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-    const draw = vi.fn();
-    inNextFrame(draw);
-    expect(draw).not.toHaveBeenCalled();
-    for (const frame of frames) frame();
-    vi.runAllTimers();
-    expect(draw).toHaveBeenCalledOnce();
-  });
-
-  test('all that came until then in one', () => {
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-    const drawn: string[] = [];
-    inNextFrame(() => drawn.push('first'));
-    inNextFrame(() => {
-      drawn.push('second');
-      inNextFrame(() => drawn.push('of the frame after'));
-    });
-    expect(frames).toHaveLength(1);
-    frames[0]?.();
-    expect(drawn).toEqual(['first', 'second']);
-    frames[1]?.();
-    expect(drawn).toEqual(['first', 'second', 'of the frame after']);
-  });
-
-  test('in a hidden tab too, which has no frames', () => {
-    vi.useFakeTimers();
-    vi.stubGlobal('requestAnimationFrame', () => 0);
-    const draw = vi.fn();
-    inNextFrame(draw);
-    vi.runAllTimers();
-    expect(draw).toHaveBeenCalledOnce();
   });
 });

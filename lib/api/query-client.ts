@@ -1,7 +1,6 @@
-import { notifyManager, onlineManager, QueryClient, timeoutManager } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { CallError } from '#lib/api/client.ts';
 import { connection } from '#lib/api/connection.ts';
-import { runEach, sharedTimers } from '#lib/api/query-timers.ts';
 
 const STALE_MS = 15_000;
 /** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
@@ -16,30 +15,6 @@ export function shouldRetry(failures: number, error: Error): boolean {
   const { help, status, retryAfterSeconds } = error.problem;
   if (help !== undefined && help.retry !== 'self') return false;
   return retryAfterSeconds === undefined && PASSING.has(status);
-}
-
-const HIDDEN_MS = 100;
-
-let waiting: (() => void)[] = [];
-
-/**
- * Draws answers with the next frame, all that came until then at once, together with what it draws anyway; a hidden
- * tab has no frames.
- */
-export function inNextFrame(run: () => void): void {
-  waiting.push(run);
-  if (waiting.length > 1) return;
-  const all = () => {
-    const now = waiting;
-    waiting = [];
-    runEach(now);
-  };
-  requestAnimationFrame(all);
-  setTimeout(all, HIDDEN_MS);
-}
-if (typeof requestAnimationFrame === 'function') {
-  notifyManager.setScheduler(inNextFrame);
-  timeoutManager.setTimeoutProvider(sharedTimers());
 }
 
 // Reading rests while the server cannot be reached, and goes on by itself when it can.

@@ -9,6 +9,8 @@ type Options = {
   /** Id of who is signed in: tabs of another sign-in do not share the stream. */
   operator: string;
   told: (what: Told) => void;
+  /** Called when the stream broke off: the server may be gone. */
+  onBreak?: () => void;
 };
 type End = ClosedReason | 'refused' | 'lost' | 'stopped';
 
@@ -25,7 +27,7 @@ const FRESH_MS = 10_000;
  * the next takes over. Where a browser lacks the means nothing is heard, and the pages' polling remains. Returns how
  * to end it.
  */
-export function follow({ account, operator, told }: Options): () => void {
+export function follow({ account, operator, told, onBreak }: Options): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const name = `guiche-events:${operator}:${account}`;
   const stopping = new AbortController();
@@ -41,7 +43,7 @@ export function follow({ account, operator, told }: Options): () => void {
     told({ keys });
   };
   const url = `/api/accounts/${encodeURIComponent(account)}/events`;
-  void lead(name, stopping.signal, () => read(url, { opened, changed }, stopping.signal));
+  void lead(name, stopping.signal, () => read(url, { opened, changed, onBreak }, stopping.signal));
   return () => {
     stopping.abort();
     channel.close();
@@ -63,10 +65,14 @@ async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<E
   }
 }
 
-type Hearing = { opened: () => void; changed: (keys: string[][]) => void };
+type Hearing = {
+  opened: () => void;
+  changed: (keys: string[][]) => void;
+  onBreak: (() => void) | undefined;
+};
 
 /** One connection, until it ends in whichever way. */
-function read(url: string, { opened, changed }: Hearing, signal: AbortSignal): Promise<End> {
+function read(url: string, { opened, changed, onBreak }: Hearing, signal: AbortSignal): Promise<End> {
   return new Promise((resolve) => {
     const source = new EventSource(url);
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -92,9 +98,11 @@ function read(url: string, { opened, changed }: Hearing, signal: AbortSignal): P
     source.addEventListener('closed', ({ data }) =>
       end((JSON.parse(data) as { reason: ClosedReason }).reason),
     );
-    source.addEventListener('error', () =>
-      end(source.readyState === EventSource.CLOSED ? 'refused' : 'lost'),
-    );
+    source.addEventListener('error', () => {
+      const refused = source.readyState === EventSource.CLOSED;
+      if (!refused) onBreak?.();
+      end(refused ? 'refused' : 'lost');
+    });
   });
 }
 

@@ -3,8 +3,8 @@ import { ShellFrame } from '#components/frame/shell-frame.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { AccountTrouble } from '#components/shell/account-trouble.tsx';
 import { BlockNotice } from '#components/shell/block-notice.tsx';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { pageContext } from '#lib/api/page.ts';
@@ -33,11 +33,11 @@ export default async function AccountLayout({ children, params }: Props) {
     <SessionProvider session={session} account={slug}>
       <LiveUpdates />
       <RememberAccount />
-      <HydrateAtMount key={slug} state={frame} frame>
+      <PageHydration key={slug} state={frame}>
         <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
           <AccountTrouble>{children}</AccountTrouble>
         </ShellFrame>
-      </HydrateAtMount>
+      </PageHydration>
     </SessionProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { AbsentPage } from '#components/shell/lazy-absent-page.tsx';
+import { AbsentPage } from '#components/shell/absent-page.tsx';
 
 export default function AccountNotFound() {
   return <AbsentPage />;

@@ -15,7 +15,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { type CardFilters, cardChargesList } from '#lib/card/card.list.ts';
 import { type CardCharge, cardChargesOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { nearCharges } from '../lazy-parts.tsx';
 import { useChargeTable } from './charge-rows.tsx';
 
 type Props = { route: DrawerRoute; state: FilterState<CardFilters> };
@@ -56,7 +55,7 @@ export function ChargesPanel({ route, state }: Props) {
         {...table}
         {...{ panel, query, keyOf, nameOf, amountOf }}
         sums
-        opening={{ open: route.open, onOpen: route.show, near: nearCharges }}
+        opening={{ open: route.open, onOpen: route.show }}
         empty={{
           read: (change) => cardChargesOptions(account, { ...filters, ...change }),
           none: { title: t('none'), todo: t('noneTodo') },

@@ -15,12 +15,10 @@ import { type Made, useCardForm } from './use-card-form.ts';
 
 type Props = {
   onMade: (made: Made) => void;
-  /** Called when the focus comes near. */
-  near: () => void;
 };
 
 /** A charge as it is being written: dashed until the provider has it. */
-export function CardForm({ onMade, near }: Props) {
+export function CardForm({ onMade }: Props) {
   const t = useTranslations('card.form');
   const form = useCardForm(onMade);
   const { values } = form;
@@ -28,7 +26,7 @@ export function CardForm({ onMade, near }: Props) {
   const read = readAmount(values.amount, { min: 1, max: null });
   const amount = read.fault === null && read.cents !== null ? formatBrl(read.cents) : null;
   return (
-    <AskForm title={t('title')} badge={t('notAsked')} near={near} onSubmit={form.submit}>
+    <AskForm title={t('title')} badge={t('notAsked')} onSubmit={form.submit}>
       <AmountField
         {...form.at('amount')}
         bounds={{ min: null, max: null }}

@@ -7,7 +7,6 @@ import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -19,10 +18,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Standing, standingOf } from '#lib/states/standing.ts';
 import { useCardChanged } from '../use-card-changed.ts';
 import type { Asking } from './recurrence-dialog.tsx';
-
-const RecurrenceDialog = dynamic(async () => (await import('./recurrence-dialog.tsx')).RecurrenceDialog, {
-  loading: () => null,
-});
+import { RecurrenceDialog } from './recurrence-dialog.tsx';
 
 const KINDS: Record<Standing, StatusKind> = {
   ...{ active: 'ok', paused: 'cancelled', gone: 'expired', changing: 'idle' },

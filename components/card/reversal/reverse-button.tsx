@@ -4,15 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
-import { fetchNear } from '#components/ui/fetch-near.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { mayReverse } from '#lib/card/rules.ts';
-
-const ReverseDialog = dynamic(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, {
-  loading: () => null,
-});
-const near = fetchNear(ReverseDialog);
+import { ReverseDialog } from './reverse-dialog.tsx';
 
 /** "Reverse…": absent where the operator or the charge cannot. */
 export function ReverseButton({ charge }: { charge: CardCharge }) {
@@ -23,7 +17,7 @@ export function ReverseButton({ charge }: { charge: CardCharge }) {
   if (!may || !(mayReverse(charge) || asking)) return null;
   return (
     <>
-      <Button icon="return" onPointerEnter={near} onFocus={near} onClick={() => setAsking(true)}>
+      <Button icon="return" onClick={() => setAsking(true)}>
         {t('button')}
       </Button>
       {asking && <ReverseDialog id={charge.id} onClose={() => setAsking(false)} />}

@@ -1,11 +1,11 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { Link } from '#components/ui/link.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
 import type { RowBook } from '#lib/list/pages.ts';
 import { nameOf } from '../delivery-cell.tsx';

@@ -12,7 +12,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts';
 import { lastTryOptions } from '#lib/disputes/queries.ts';
-import { ConflictPanel, nearLetter } from '../lazy-parts.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
 import { SectionField } from './section-field.tsx';
@@ -33,13 +33,7 @@ export function DefenseEditor() {
     done(false);
   });
   return (
-    <section
-      ref={panel}
-      className="panel local"
-      aria-labelledby={id}
-      onPointerEnter={nearLetter}
-      onFocus={nearLetter}
-    >
+    <section ref={panel} className="panel local" aria-labelledby={id}>
       <header className="flex-wrap">
         <h2 id={id}>{t('title')}</h2>
         <Badge local>{stored.version === 0 ? t('noDraft') : t('draft', { version: stored.version })}</Badge>

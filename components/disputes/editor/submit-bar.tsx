@@ -14,11 +14,12 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/account-queries.ts';
-import { nearLetter, PreviewDialog, SendDialog } from '../lazy-parts.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
 import styles from './editor.module.css';
 import { obstacleOf, useObstacleLabels } from './obstacle-labels.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
 import { useSend } from './use-send.ts';
 
 /** Saved or not, what is weak, the preview, and the one button that sends. */
@@ -35,12 +36,7 @@ export function SubmitBar() {
   useDraftActions({ preview: () => setOpen('preview'), send: () => why === null && setOpen('send') });
   const close = () => setOpen(null);
   return (
-    <section
-      className={styles.submit}
-      aria-label={t('bar.label')}
-      onPointerEnter={nearLetter}
-      onFocus={nearLetter}
-    >
+    <section className={styles.submit} aria-label={t('bar.label')}>
       <Saved />
       <Weak />
       {why !== null && (

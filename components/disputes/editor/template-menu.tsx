@@ -8,9 +8,9 @@ import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/disputes/letter.ts';
 import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
-import { TemplateDialog } from '../lazy-parts.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isEmpty } from './draft-state.ts';
+import { TemplateDialog } from './template-dialog.tsx';
 
 type Template = (typeof TEMPLATES)[number];
 

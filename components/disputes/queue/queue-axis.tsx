@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
@@ -9,7 +10,6 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { EarlierRows } from '../lazy-parts.tsx';
+import { EarlierRows } from './earlier-rows.tsx';
 import { endedAs } from './ended-as.ts';
 
 const MOST = 6;

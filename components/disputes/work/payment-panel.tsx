@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 

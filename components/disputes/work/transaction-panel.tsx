@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
@@ -9,7 +10,6 @@ import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';

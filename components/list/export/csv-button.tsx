@@ -4,16 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
-import { fetchNear } from '#components/ui/fetch-near.ts';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import type { CsvFormat } from '#lib/csv.ts';
-
-/** Fetched when the button is approached. */
-const ExportTask = dynamic(async () => (await import('./export-task.tsx')).ExportTask, {
-  loading: () => null,
-});
-const near = fetchNear(ExportTask);
+import { ExportTask } from './export-task.tsx';
 
 export type ExportQuery = { format: CsvFormat; ids?: string };
 export type ExportOf = {
@@ -43,7 +36,7 @@ export function CsvButton(props: ExportOf) {
     [label, ids],
   );
   usePaletteActions(ids === undefined ? 'export' : 'export-selection', actions);
-  const ask = { onPointerEnter: near, onFocus: near, onClick: () => setTask('asked') };
+  const ask = { onClick: () => setTask('asked') };
   return (
     <>
       {task !== 'running' && (

@@ -8,7 +8,6 @@ import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
 import { AddFilter, FilterChips } from './filter-chips.tsx';
 import styles from './filters.module.css';
-import { nearFilters } from './lazy-editors.tsx';
 import { PeriodChip } from './period-chip.tsx';
 import type { FilterState } from './use-list-filters.ts';
 
@@ -30,13 +29,7 @@ type Props = {
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {
   const t = useTranslations('list.filters');
   return (
-    <search
-      className={styles.filters}
-      data-standing={standing ? '' : undefined}
-      aria-label={t('region')}
-      onPointerEnter={nearFilters}
-      onFocus={nearFilters}
-    >
+    <search className={styles.filters} data-standing={standing ? '' : undefined} aria-label={t('region')}>
       {before}
       {'from' in state.filters && (
         <PeriodChip

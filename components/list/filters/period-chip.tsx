@@ -5,7 +5,7 @@ import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, type Preset, presetOf, presetSpan } from '#lib/period.ts';
-import { PeriodForm } from './lazy-editors.tsx';
+import { PeriodForm } from './period-form.tsx';
 
 type Props = {
   span: Period;

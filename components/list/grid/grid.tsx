@@ -28,14 +28,12 @@ type Props<R extends ListRow, S extends ListSums> = GridOptions<R, S> & {
   words: GridWords<R, S>;
   sort: Sort;
   onSort?: ((column: string) => void) | undefined;
-  /** Called when pointer or focus come near. */
-  onNear: () => void;
 };
 
 /** The whole result as one scrollable grid: read rows, and skeletons in the place of those still to be read. */
 export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) {
   const t = useTranslations('list.table');
-  const { list, rows, columns, selection, words, sort, onSort, onNear } = props;
+  const { list, rows, columns, selection, words, sort, onSort } = props;
   const grid = useGrid(props);
   const pinned = pinnedDay(rows, grid.virtual.firstVisible);
   return (
@@ -60,8 +58,6 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
           aria-colcount={columns.length + 1}
           aria-multiselectable="true"
           aria-busy={rows.loading}
-          onPointerEnter={onNear}
-          onFocus={onNear}
           onKeyDown={grid.onKeyDown}
           onClick={grid.onClick}
         >

@@ -6,8 +6,8 @@ import { useShortcut } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
-import { nearRows, SelectionBar } from '../lazy-parts.tsx';
 import { ReadError } from '../read-error.tsx';
+import { SelectionBar } from '../selection-bar.tsx';
 import type { AmountOf } from '../sums.tsx';
 import { idsOf, useSelection } from '../use-selection.ts';
 import { ListTable, type TableProps } from './list-table.tsx';
@@ -87,7 +87,6 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
                   ...selection,
                   labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
                   labelAll: t('selectAll'),
-                  near: nearRows,
                 }
               }
             />

@@ -1,22 +1,9 @@
 'use client';
 
-import {
-  type CSSProperties,
-  Fragment,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import Link from 'next/link';
+import { type CSSProperties, Fragment, type MouseEvent, memo, type ReactNode, useId, useRef } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { useTakenOver } from '#components/ui/dynamic.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
@@ -34,8 +21,6 @@ export type Opening<R> =
   | {
       open: string | null;
       onOpen: (id: string) => void;
-      /** Called when pointer or focus come near: by the press the record's code is there. */
-      near?: () => void;
     }
   | { href: (row: R) => string; title?: (row: R) => string };
 export type TableWords = {
@@ -50,8 +35,6 @@ export type TableSelection<R> = Pick<Selection<R>, 'ids' | 'toggle' | 'extend' |
   /** Label of a row's box, and of the box for all rows. */
   labelOf: (row: R) => string;
   labelAll: string;
-  /** Called when pointer or focus come near the rows. */
-  near: () => void;
 };
 export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
@@ -77,37 +60,13 @@ export type TableProps<R extends Row> = {
 
 type AllProps<R extends Row> = TableProps<R> & { rows: readonly R[] | undefined };
 const NO_ROOM: Column = { width: 0 };
-/** More than a screen holds. */
-const FIRST_ROWS = 30;
-
-/** A page of the server's wakes with its first screen of rows; those below it follow, as many at a time. */
-function useDrawn<R>(rows: readonly R[] | undefined) {
-  const [most, setMost] = useState(useTakenOver() ? FIRST_ROWS : Number.POSITIVE_INFINITY);
-  const below = rows !== undefined && rows.length > most;
-  useEffect(() => {
-    if (below) startTransition(() => setMost(most + FIRST_ROWS));
-  }, [below, most]);
-  return useMemo(() => (below ? rows.slice(0, most) : rows), [below, most, rows]);
-}
-
 /**
  * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
-export function ListTable<R extends Row>({ rows, ...table }: AllProps<R>) {
-  return <Table {...table} rows={useDrawn(rows)} />;
-}
-
-// Waking by itself draws nothing anew.
-const Table = memo(DrawnTable) as typeof DrawnTable;
-
-function DrawnTable<R extends Row>(props: AllProps<R>) {
+export function ListTable<R extends Row>(props: AllProps<R>) {
   const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
-  const near = () => {
-    if (opening && 'near' in opening) opening.near?.();
-    selection?.near();
-  };
   const presses = useRef(line);
   presses.current = line;
   const shapes = useKept(
@@ -121,8 +80,6 @@ function DrawnTable<R extends Row>(props: AllProps<R>) {
         aria-label={rows === undefined ? words.loading : words.label}
         aria-busy={rows === undefined || undefined}
         onKeyDown={opening && rowKeys}
-        onPointerEnter={near}
-        onFocus={near}
       >
         <thead>
           <tr>

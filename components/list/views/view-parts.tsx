@@ -3,20 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import type { ViewTask } from './use-view-items.tsx';
 import { useColumnsOfLink, useViews, type ViewsOf } from './use-views.ts';
+import { ViewConfirm } from './view-confirm.tsx';
+import { NewViewForm, ViewNameForm } from './view-form.tsx';
 import { NoView, ViewWords } from './view-words.tsx';
-
-const ViewConfirm = dynamic(async () => (await import('./view-confirm.tsx')).ViewConfirm, {
-  loading: () => null,
-});
-const NewViewForm = dynamic(async () => (await import('./view-form.tsx')).NewViewForm, {
-  loading: () => null,
-});
-const ViewNameForm = dynamic(async () => (await import('./view-form.tsx')).ViewNameForm, {
-  loading: () => null,
-});
 
 /** The view that the address names, and whether the screen still agrees with it. */
 export function ViewName({ of }: { of: ViewsOf }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { PersonDayLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -7,7 +8,6 @@ import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';

@@ -13,7 +13,7 @@ import { rulesOptions } from '#lib/payments/queries.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
 import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
-import { nearRefused, Refused } from '../lazy-outcome.tsx';
+import { Refused } from '../refused.tsx';
 import { staleByMoney } from '../stale.ts';
 import { useFaultLabels } from '../use-faults.ts';
 import { ChargeMore } from './charge-more.tsx';
@@ -22,12 +22,10 @@ import { type Made, madeOf } from './made.ts';
 
 type FormProps = {
   onMade: (made: Made) => void;
-  /** Called when the focus comes near. */
-  near: () => void;
 };
 
 /** A charge as it is being written: dashed until the provider has it. */
-export function ChargeForm({ onMade, near }: FormProps) {
+export function ChargeForm({ onMade }: FormProps) {
   const t = useTranslations('payments.charges');
   const form = useChargeForm(onMade);
   const { previous, restore } = form;
@@ -36,10 +34,6 @@ export function ChargeForm({ onMade, near }: FormProps) {
       title={t('newTitle')}
       badge={t('notAsked')}
       blocked="charges"
-      near={() => {
-        near();
-        nearRefused();
-      }}
       onSubmit={form.submit}
       action={
         previous !== null && (

@@ -6,8 +6,9 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { AfterPayment, LastLook, LookFoot } from '../lazy-form.tsx';
+import { AfterPayment } from './after-payment.tsx';
 import { HeadroomPart } from './headroom-part.tsx';
+import { LastLook, LookFoot } from './last-look.tsx';
 import type { HeadroomFacts } from './use-headroom.ts';
 
 type Props = {

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
-import { nearOperationState, OperationState } from '#components/operations/lazy-operation-state.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -19,13 +18,8 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { standingOf } from '#lib/states/standing.ts';
-
-const KeyChangeDialog = dynamic(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog, {
-  loading: () => null,
-});
-const NewKeyDialog = dynamic(async () => (await import('./new-key-dialog.tsx')).NewKeyDialog, {
-  loading: () => null,
-});
+import { KeyChangeDialog } from './key-change-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
 
@@ -39,7 +33,6 @@ export function PixKeysPanel() {
   const [lost, setLost] = useState<string | null>(null);
   const close = () => setAsking(null);
   const ask = (next: Asking) => {
-    nearOperationState();
     setAsking(next);
   };
   return (

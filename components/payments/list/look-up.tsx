@@ -6,13 +6,10 @@ import { useId, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { fetchNear } from '#components/ui/fetch-near.ts';
 import { Input } from '#components/ui/input.tsx';
 import { paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-
-const fetchFind = () => import('./find-payment.ts');
-const nearFind = fetchNear({ fetch: fetchFind });
+import { findPayment } from './find-payment.ts';
 
 type Props = { page: PaymentPage; onFound: (id: string) => void; onFilter: (reference: string) => void };
 
@@ -61,7 +58,6 @@ export function LookUp({ page, onFound, onFilter }: Props) {
     if (page === 'transfers') return onFilter(value);
     setBusy(true);
     try {
-      const { findPayment } = await fetchFind();
       const found = await findPayment(account, page, value, labelled ? label.trim() : '');
       if (found === null) return setMissing(value);
       client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
@@ -78,7 +74,6 @@ export function LookUp({ page, onFound, onFilter }: Props) {
       <form
         role="search"
         className="flex min-w-0 flex-1 basis-72 gap-2"
-        onFocus={nearFind}
         onSubmit={(event) => {
           event.preventDefault();
           void search();

@@ -14,7 +14,6 @@ import { wayOf } from '#lib/payments/payment-state.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Payment, paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { nearPayments } from '../lazy-payment-drawer.tsx';
 import { LookUp } from './look-up.tsx';
 import { type PaymentCell, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
@@ -40,8 +39,6 @@ type Props = {
   page: PaymentPage;
   route: DrawerRoute;
   mayAsk: boolean;
-  /** Called when pointer or focus come near the rows, where another drawer than the page's own opens. */
-  near?: () => void;
   /** Draws its cells, where they are not the usual. */
   cell?: PaymentCell;
   /** Beside its views and its file. */
@@ -52,7 +49,7 @@ type Props = {
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
 export function PaymentsPanel(props: Props) {
-  const { page, route, mayAsk, near = nearPayments, cell, ways, children } = props;
+  const { page, route, mayAsk, cell, ways, children } = props;
   const t = useTranslations('payments.list');
   const account = useSession().account.slug;
   const list = paymentLists[page];
@@ -89,7 +86,7 @@ export function PaymentsPanel(props: Props) {
         {...table}
         {...{ panel, query, keyOf, nameOf }}
         sums
-        opening={{ open: route.open, onOpen: route.show, near }}
+        opening={{ open: route.open, onOpen: route.show }}
         amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
         empty={{
           read: (change) => paymentsOptions(account, page, { ...filters, ...change }),

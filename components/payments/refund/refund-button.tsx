@@ -4,15 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
-import { dynamic } from '#components/ui/dynamic.tsx';
-import { fetchNear } from '#components/ui/fetch-near.ts';
 import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-
-const RefundDialog = dynamic(async () => (await import('./refund-dialog.tsx')).RefundDialog, {
-  loading: () => null,
-});
-const near = fetchNear(RefundDialog);
+import { RefundDialog } from './refund-dialog.tsx';
 
 /** "Refund…": absent where the account, the operator or the payment cannot. */
 export function RefundButton({ payment }: { payment: Payment }) {
@@ -24,7 +18,7 @@ export function RefundButton({ payment }: { payment: Payment }) {
   if (!may || !has || !(mayRefund(payment) || asking)) return null;
   return (
     <>
-      <Button icon="return" onPointerEnter={near} onFocus={near} onClick={() => setAsking(true)}>
+      <Button icon="return" onClick={() => setAsking(true)}>
         {t('button')}
       </Button>
       {asking && <RefundDialog payment={payment} onClose={() => setAsking(false)} />}

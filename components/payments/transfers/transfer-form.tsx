@@ -9,7 +9,7 @@ import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
-import { FoundReceiver, nearLook } from './lazy-receiver.tsx';
+import { FoundReceiver } from '../withdrawals/found-receiver.tsx';
 import type { Transfer } from './use-transfer.ts';
 
 /** To which account and how much; dashed until it is asked. During the last look it stands still. */
@@ -22,7 +22,6 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
       badge={t('notAsked')}
       blocked="transfers"
       still={reviewing}
-      near={nearLook}
       onSubmit={review}
     >
       <Fields transfer={transfer} />

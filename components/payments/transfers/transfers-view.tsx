@@ -7,7 +7,7 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { ReceiverFacts } from '../lazy-form.tsx';
+import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';

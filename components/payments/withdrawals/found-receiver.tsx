@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { HolderCard } from '../lazy-form.tsx';
 import styles from '../payments.module.css';
 import { saidAtFields } from '../use-faults.ts';
+import { HolderCard } from './holder-card.tsx';
 import type { Found } from './use-found.ts';
 
 /** Fields that a look-up names: what is wrong with them stands at the key or the code. */

@@ -11,7 +11,6 @@ import {
   type Sought,
   typeInForce,
 } from '#lib/payments/withdrawal-form.ts';
-import { HolderCard } from '../lazy-form.tsx';
 import { faultsOf } from '../use-faults.ts';
 
 /** Receiver found for the values in the form, and the look-up itself. `set` writes it into the form. */
@@ -75,8 +74,7 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
       setBusy(true);
       setError(null);
       try {
-        // Its card comes with it: later it would move the button that is about to be pressed.
-        const [found] = await Promise.all([read(), HolderCard.fetch().catch(() => undefined)]);
+        const found = await read();
         if (asking.current === of) keep(found);
       } catch (thrown) {
         if (asking.current === of) setError({ of, error: thrown });

@@ -9,7 +9,6 @@ import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
-import { nearLook } from '../lazy-form.tsx';
 import { ReceiverPart } from './receiver-part.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
@@ -23,7 +22,6 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
       badge={t('notAsked')}
       blocked="withdrawals"
       still={reviewing}
-      near={nearLook}
       onSubmit={review}
       action={
         <Segments

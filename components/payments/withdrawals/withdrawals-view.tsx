@@ -5,7 +5,7 @@ import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { ReceiverFacts } from '../lazy-form.tsx';
+import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';

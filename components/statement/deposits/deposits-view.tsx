@@ -14,9 +14,9 @@ import { Money } from '#components/ui/money.tsx';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
-import { DepositDrawer, nearDeposits } from '../lazy-drawers.tsx';
 import styles from '../statement.module.css';
 import { type Place, useDepositFilters } from '../use-statement.ts';
+import { DepositDrawer } from './deposit-drawer.tsx';
 import { DepositStatus } from './deposit-labels.tsx';
 
 const keyOf = ({ amount, paidAt, createdAt }: PendingDeposit, column: string) =>
@@ -53,7 +53,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
             {...table}
             {...{ panel, query, keyOf, nameOf, amountOf }}
             sums
-            opening={{ open, onOpen: show, near: nearDeposits }}
+            opening={{ open, onOpen: show }}
             empty={{
               read: (change) => depositsOptions(account, { ...state.filters, ...change }),
               none: { title: t('deposits.none'), todo: t('deposits.noneTodo') },

@@ -2,15 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useContext } from 'react';
-import { dynamic } from '#components/ui/dynamic.tsx';
+import { PayCode } from '#components/payments/detail/pay-code.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
 import { stateOf } from '#lib/states/money-state.ts';
 import { DetailPart, PlaceContext } from '../../ui/detail-part.tsx';
-
-/** It draws a code for a camera; room for that is taken at once. */
-const PayCode = dynamic(async () => (await import('#components/payments/detail/pay-code.tsx')).PayCode, {
-  loading: () => <div className="h-72" aria-busy="true" />,
-});
 
 /** Data for paying a charge that is still open. */
 export function DetailCharge({ transaction }: { transaction: Transaction }) {

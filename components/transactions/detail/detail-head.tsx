@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
@@ -8,7 +9,6 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';

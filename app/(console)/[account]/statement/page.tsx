@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
-import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
@@ -31,9 +31,9 @@ export default async function StatementPage({ params, searchParams }: Props) {
   ]);
   return (
     <PageMessages segment="statement">
-      <HydrateAtMount key={pending ? 'pending' : 'lines'} state={state}>
+      <PageHydration key={pending ? 'pending' : 'lines'} state={state}>
         <StatementView />
-      </HydrateAtMount>
+      </PageHydration>
     </PageMessages>
   );
 }

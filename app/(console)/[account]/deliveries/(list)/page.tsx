@@ -1,6 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { listKnownIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { accountPage } from '../../../page-of.tsx';
@@ -19,7 +20,9 @@ const page = accountPage({
     const [filters, { open }] = await Promise.all([deliveriesList.load(search), loadOpen(search)]);
     return prefetchDeliveries({ ctx, filters, open });
   },
-  view: () => <DeliveriesView />,
+  view: async ({ ctx }) => (
+    <DeliveriesView incidentsKnown={(await listKnownIncidents({ ctx })) !== undefined} />
+  ),
 });
 
 export const generateMetadata = page.metadata;
