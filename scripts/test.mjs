@@ -1,6 +1,6 @@
-// `npm test`: from a fresh clone on; with GUICHE_WHOLE=1 all of the browser's tests, not a share of them.
+// `npm test` and `npm run test:full` (with `full`): from a fresh clone on.
 import { ensureInstalled } from './install.mjs';
 import { relay } from './relay.mjs';
 
 ensureInstalled();
-relay('scripts/test.ts', []);
+relay('scripts/test.ts', process.argv.slice(2));

@@ -3,4 +3,4 @@ import { ensureInstalled } from './install.mjs';
 import { relay } from './relay.mjs';
 
 ensureInstalled();
-relay('scripts/verify.ts', []);
+relay('scripts/test.ts', ['verify']);
