@@ -7,13 +7,7 @@ import { ROOT, waitForLock } from './install.mjs';
 
 const STAMP = join(ROOT, '.next/guiche-build-stamp');
 const SOURCES = ['app', 'components', 'lib', 'messages', 'public', 'next.config.mjs', 'postcss.config.mjs'];
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'proxy.ts',
-  'instrumentation.ts',
-];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'proxy.ts', 'instrumentation.ts'];
 
 /** The build's own output says what is wrong. */
 export class BuildError extends Error {

@@ -127,7 +127,7 @@ function ChargeViews({ view }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-          onChange={(next) => void view.show(next)}
+        onChange={(next) => void view.show(next)}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />
     </div>

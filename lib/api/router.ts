@@ -44,8 +44,6 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
   };
 }
 
-}
-
 /** The endpoints of one address, by method. */
 type Methods = Map<string, Served>;
 

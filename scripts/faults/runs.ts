@@ -1,22 +1,24 @@
-import type { Part } from '../parts.ts';
-import { playwright, vitest } from '../suites.ts';
+import { playwright, type Step, vitest } from '../steps.ts';
 
 /** One run of `npm run faults` and what it is about. */
 export type RunPart = {
   what: string;
-  run: Part;
+  run: Step;
   needsBuild?: true;
   /** Its tests are pairs of a form and a fault: they make a table of their own. */
   matrix?: true;
   env?: (counts: { withdrawals: number; kills: number }) => Record<string, string>;
 };
 
-const ENGINES = ['pglite', 'postgres'] as const;
-const DATABASE = { pglite: 'embedded', postgres: 'PostgreSQL' };
-const on = (engine: (typeof ENGINES)[number], name: string, ...files: string[]): Part =>
-  vitest(`integration-${engine}*`, { name: `${name} (${DATABASE[engine]})`, files });
+const DATABASES = {
+  embedded: ['embedded', 'embedded-rest'],
+  PostgreSQL: ['integration', 'integration-alone'],
+} as const;
+type Database = keyof typeof DATABASES;
+const on = (database: Database, name: string, ...files: string[]): Step =>
+  vitest(`${name} (${database})`, DATABASES[database], files);
 const onBoth = (part: Omit<RunPart, 'run'>, name: string, ...files: string[]): RunPart[] =>
-  ENGINES.map((engine) => ({ ...part, run: on(engine, name, ...files) }));
+  (['embedded', 'PostgreSQL'] as const).map((database) => ({ ...part, run: on(database, name, ...files) }));
 
 /** In the order in which they run, by the names that `--only` takes. */
 export const PARTS: Record<string, RunPart[]> = {
@@ -31,11 +33,11 @@ export const PARTS: Record<string, RunPart[]> = {
   calls: [
     {
       what: 'Every member of the Hub’s adapter × every way of failing.',
-      run: vitest('unit', { name: 'calls to the Hub', files: ['lib/providers/hub/faults'] }),
+      run: vitest('calls to the Hub', ['unit'], ['lib/providers/hub/faults']),
     },
     {
       what: 'The Pix account’s calls and look-ups × the simulator’s faults: a look-up that fails never says that there is none.',
-      run: on('pglite', 'calls to the Pix account', 'lib/providers/pix/money-faults'),
+      run: vitest('calls to the Pix account', ['integration'], ['lib/providers/pix/money-faults']),
     },
   ],
   operations: onBoth(
@@ -70,7 +72,7 @@ export const PARTS: Record<string, RunPart[]> = {
       what: 'The same with two instances on one PostgreSQL, killed in turn.',
       needsBuild: true,
       env: ({ kills }) => ({ GUICHE_KILLS: String(kills), GUICHE_INSTANCES: '2' }),
-      run: on('postgres', 'two instances', 'lib/payments/server/kills'),
+      run: on('PostgreSQL', 'two instances', 'lib/payments/server/kills'),
     },
   ],
   proxy: ([2, 4] as const).map((instances) => ({
@@ -80,7 +82,7 @@ export const PARTS: Record<string, RunPart[]> = {
       GUICHE_ROUND_ROBIN: String(withdrawals),
       GUICHE_INSTANCES: String(instances),
     }),
-    run: on('postgres', `${instances} instances behind a proxy`, 'lib/payments/server/round-robin'),
+    run: on('PostgreSQL', `${instances} instances behind a proxy`, 'lib/payments/server/round-robin'),
   })),
   browser: [
     {

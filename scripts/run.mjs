@@ -1,8 +1,23 @@
-// Runs on plain Node 20: hands over to Node 24 and stays as its parent.
+// `node scripts/run.mjs NAME [arguments]`: what package.json's scripts call. Begins on plain Node 20 with nothing
+// installed, installs the packages, hands over to Node 24 and stays as its parent.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodePath, ROOT } from './install.mjs';
+import { ensureInstalled, nodePath, ROOT } from './install.mjs';
+
+const SCRIPTS = {
+  start: ['scripts/product.ts', 'start'],
+  build: ['scripts/product.ts', 'build'],
+  serve: ['scripts/product.ts', 'serve'],
+  dev: ['scripts/product.ts', 'dev'],
+  test: ['scripts/test.ts'],
+  verify: ['scripts/test.ts', 'verify'],
+  admin: ['scripts/admin.ts'],
+  doctor: ['scripts/doctor.ts'],
+  sandbox: ['sandbox/main.ts'],
+  bench: ['bench/main.ts'],
+  faults: ['scripts/faults/main.ts'],
+};
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -12,7 +27,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string} script
  * @param {string[]} args
  */
-export function relay(script, args) {
+function relay(script, args) {
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(ROOT, script), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -67,3 +82,12 @@ function exists(pid) {
     return cause.code === 'EPERM';
   }
 }
+
+const [name, ...args] = process.argv.slice(2);
+const [script, ...first] = SCRIPTS[name] ?? [];
+if (script === undefined) {
+  process.stderr.write(`One of: ${Object.keys(SCRIPTS).join(', ')}\n`);
+  process.exit(1);
+}
+ensureInstalled();
+relay(script, [...first, ...args]);
