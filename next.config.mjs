@@ -30,8 +30,6 @@ const config = {
     optimizePackageImports: ['radix-ui'],
     // All pages at once would keep the first one waiting; each is loaded when it is asked for.
     preloadEntriesOnStart: false,
-    // Fewer, larger scripts: by Next's own figures a first visit asks for twenty instead of twelve, and they compress worse.
-    turbopackChunking: { requestCost: 1_000_000, minChunkSize: 200_000, maxMergeChunkSize: 2_000_000 },
   },
 };
 

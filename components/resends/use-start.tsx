@@ -1,11 +1,17 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
 import { useAddressPart } from '#components/shell/use-address.ts';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { createParser } from '#lib/address.ts';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { ResendSheet as LazyResendSheet } from './sheet/resend-sheet.tsx';
 import { useMayResend } from './use-may-resend.ts';
+
+const ResendSheet = dynamic(async () => (await import('./sheet/resend-sheet.tsx')).ResendSheet, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 const parser = createParser<string>({
   parse: (text) => (startOf(text) === null ? null : text),
@@ -29,7 +35,7 @@ export function useStart() {
     [write, text],
   );
   const sheet = start !== null && (
-    <LazyResendSheet
+    <ResendSheet
       start={start}
       onMove={(next) => setStart(next, 'replace')}
       onClose={() => setStart(null)}
