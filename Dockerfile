@@ -30,7 +30,7 @@ VOLUME /data
 EXPOSE 3000
 # Nothing is written outside /data and /tmp: the root file system may be read-only.
 USER node
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthy.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node is the first process: SIGTERM reaches it, and it ends cleanly within 30 s.
 STOPSIGNAL SIGTERM
 CMD ["node", "--disable-warning=ExperimentalWarning", "scripts/product.ts", "serve"]

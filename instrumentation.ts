@@ -1,12 +1,17 @@
-import { isDatabaseFault } from '#lib/db/fault.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { requestScope } from '#lib/watch/scope.ts';
+import type { Instrumentation } from 'next';
+import { log } from '#lib/log.ts';
 
 /** Runs once when the server starts, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { boot } = await import('#lib/boot.ts');
   try {
+    const { loadSettings } = await import('#lib/env/settings.ts');
+    const { metricsToken, otlpEndpoint } = loadSettings();
+    if (metricsToken !== null || otlpEndpoint !== null) {
+      const { startTelemetry } = await import('./instrumentation.node.ts');
+      startTelemetry(otlpEndpoint);
+    }
+    const { boot } = await import('#lib/boot.ts');
     await boot();
   } catch (cause) {
     // Next only logs it and goes on; the start script ends the process with it.
@@ -15,10 +20,7 @@ export async function register(): Promise<void> {
   }
 }
 
-/** Called with what a page's rendering threw: `wordAnswers` tells a database that does not answer from a defect. */
-export function onRequestError(error: unknown): void {
-  const scope = requestScope();
-  // A provider's fault has a connection's as its cause, too.
-  const away = error instanceof GuicheError ? error.code === 'unavailable' : isDatabaseFault(error);
-  if (scope !== null && away) scope.found.noDatabase = true;
-}
+/** Called with what the rendering of a page threw; an API's fault is an answer, not a throw. */
+export const onRequestError: Instrumentation.onRequestError = (error, request, { routePath }) => {
+  log().error({ err: error, route: routePath, method: request.method }, 'request failed');
+};

@@ -3,6 +3,20 @@ import { browser } from './e2e/support/chromium.ts';
 
 const { executablePath, args, env } = await browser();
 
+/**
+ * `npm test` runs these files whole, and of the others the tests tagged `@smoke`: for each thing an operator does, one
+ * from end to end. Together some 1,100 s of tests, which two workers do in under ten minutes.
+ */
+const WHOLE = [
+  // An operator's days, people, every kind of page at several widths; who may call and read what.
+  'e2e/{journeys,people,sign-in,keyboard,every-width}.spec.ts',
+  'e2e/api/{authorization,viewer-reads,masks,session,sign-in,team,accounts,audit,profile,views,operations}.spec.ts',
+  'e2e/api/{charges,withdrawals,refunds,transfers,pix-keys,pending-deposits,statement,reports,hub}.spec.ts',
+  'e2e/api/{disputes,hooks,webhook-secrets,exports,ordered-lists,overview,transactions-detail}.spec.ts',
+  // What must not leave, and what must not come in.
+  'e2e/security/{answers,requests,sessions,throttle,canary}.spec.ts',
+].map((files) => `**/${files}`);
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -10,6 +24,12 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   // Machines are shared: a test that a busy minute broke may try twice more, and is then named as flaky at the end.
+  // `npm test` names the first two; without a name all run.
+  projects: [
+    { name: 'whole', testMatch: WHOLE },
+    { name: 'smoke', testIgnore: WHOLE, grep: /@smoke/ },
+    { name: 'rest', testIgnore: WHOLE, grepInvert: /@smoke/ },
+  ],
   retries: 2,
   forbidOnly: true,
   // Bounds of patience, not of speed: a shared machine may take thrice as long for all of it.
@@ -17,7 +37,10 @@ export default defineConfig({
   // All of them take some 35 minutes on two quiet cores; a machine that others share may take longer.
   globalTimeout: 4_500_000,
   expect: { timeout: 30_000 },
-  reporter: [['line'], ['json']],
+  reporter: [
+    [process.stdout.isTTY ? 'line' : 'dot'],
+    ['json', { outputFile: '.cache/results/playwright.json' }],
+  ],
   use: {
     locale: 'pt-BR',
     // Motion costs processor time and tells no test anything; tests of motion ask for it.

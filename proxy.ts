@@ -1,25 +1,39 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { NextRequest } from 'next/server';
-import { NextResponse } from 'next/server';
-import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret } from '#lib/auth/server/cookies.ts';
+import { randomBytes } from 'node:crypto';
+import { NextRequest, NextResponse } from 'next/server';
+import NextAuth from 'next-auth';
+import { CSRF_COOKIE, csrfOptions } from '#lib/auth/server/cookies.ts';
+import { settings } from '#lib/env/settings.ts';
 
-/** Pages: neither the API nor files of the build nor the icon; the server's own headers stand on all (`scripts/serve.ts`). */
+/** Pages: neither the API nor files of the build nor the icon, whose headers stand in `next.config.mjs`. */
 export const config = { matcher: '/((?!api/|_next/static/|icon\\.svg$).*)' };
 
-/** Headers only: the content policy with this request's nonce, and what the pages need to know. Never the lock. */
-export function proxy(request: NextRequest): Response {
+/** The address that people use, the content policy with this request's nonce, and the sign-in form's token. */
+export async function proxy(request: NextRequest): Promise<Response> {
+  const elsewhere = namedAddress(request);
+  if (elsewhere !== null)
+    return new Response(null, {
+      status: 307,
+      headers: { location: elsewhere, 'cache-control': 'no-store' },
+    });
   const nonce = randomBytes(16).toString('base64');
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
   headers.set('x-guiche-path', `${request.nextUrl.pathname}${request.nextUrl.search}`);
-  const csrf = request.nextUrl.pathname === '/sign-in' ? formToken(request) : null;
   headers.delete('x-guiche-csrf');
+  const csrf = request.nextUrl.pathname === '/sign-in' ? await csrfOf(request) : null;
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
-  if (csrf?.cookie !== undefined) response.cookies.set(CSRF_COOKIE(), csrf.cookie, COOKIE_OPTIONS());
+  if (csrf?.cookie !== undefined) response.headers.append('set-cookie', csrf.cookie);
   response.headers.set('content-security-policy', policy);
   return response;
+}
+
+/** Passkeys need a name: a page asked for at 127.0.0.1 is sent to localhost, unless an address was chosen. */
+function namedAddress({ headers, nextUrl }: NextRequest): string | null {
+  const { url, urlIsDefault } = settings();
+  if (!urlIsDefault || !/^127\.0\.0\.1(:\d+)?$/.test(headers.get('host') ?? '')) return null;
+  return `${url}${nextUrl.pathname}${nextUrl.search}`;
 }
 
 function contentPolicy(nonce: string): string {
@@ -41,13 +55,18 @@ function contentPolicy(nonce: string): string {
 }
 
 /**
- * next-auth's form token in its own form (`token|sha256(token + secret)`), set with the sign-in page itself, so that
- * the form works before and without scripts.
+ * next-auth's own answer to `GET /api/auth/csrf`, with the sign-in page itself: its form works without scripts, and a
+ * page cannot set the cookie.
  */
-function formToken(request: NextRequest): { token: string; cookie?: string } {
-  const hashOf = (token: string) => createHash('sha256').update(`${token}${nextAuthSecret()}`).digest('hex');
-  const [token, hash] = (request.cookies.get(CSRF_COOKIE())?.value ?? '').split('|');
-  if (token !== undefined && token !== '' && hash === hashOf(token)) return { token };
-  const fresh = randomBytes(32).toString('hex');
-  return { token: fresh, cookie: `${fresh}|${hashOf(fresh)}` };
+async function csrfOf(request: NextRequest): Promise<{ token: string; cookie: string | undefined }> {
+  const call = new NextRequest(new URL('/api/auth/csrf', request.url), { headers: request.headers });
+  const answer: Response = await NextAuth(
+    call as never,
+    { params: { nextauth: ['csrf'] } } as never,
+    csrfOptions(),
+  );
+  const { csrfToken } = (await answer.json()) as { csrfToken: string };
+  // next-auth also sets a cookie with the address to go to, which the form names itself.
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${CSRF_COOKIE()}=`));
+  return { token: csrfToken, cookie };
 }

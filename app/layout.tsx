@@ -3,9 +3,9 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { MoreWords } from '#components/shell/more-words.tsx';
+import { MessagesProvider } from '#components/shell/messages-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
-import { wordsEverywhere } from '#lib/i18n/page-words.ts';
+import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
 import { IconSheet } from './icon-sheet.tsx';
 
@@ -16,8 +16,6 @@ export const metadata: Metadata = {
 };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
-const NO_MORE = {};
-
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [language, look] = await Promise.all([getLocale(), pageLook()]);
   const locale = asLocale(language);
@@ -25,8 +23,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
         <IconSheet />
-        <NextIntlClientProvider messages={wordsEverywhere(locale)}>
-          <MoreWords words={NO_MORE}>{children}</MoreWords>
+        <NextIntlClientProvider messages={{}}>
+          <MessagesProvider messages={sharedMessages(locale)}>{children}</MessagesProvider>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -1,27 +1,19 @@
-// `npm run bench`; its flags: `npm run bench -- --help`.
-import { accountRows } from './accounts.ts';
-import { auditRows } from './audit.ts';
+// `npm run bench`: measures what docs/performance.md lists, each figure beside a reference of the same run.
+import { parseArgs } from 'node:util';
 import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
-import { floodRows } from './flood.ts';
-import { growthRows } from './growth.ts';
-import { http2Rows } from './http2.ts';
-import { instanceRows } from './instances.ts';
-import { largeRows } from './large.ts';
+import { deliveryRows } from './deliveries.ts';
 import { lighthouseRows } from './lighthouse.ts';
-import { listRows } from './list.ts';
-import { lookUpRows } from './look-up.ts';
-import { numberRows } from './numbers.ts';
+import { accountRows, growthRows, instanceRows, listRows, sharedRows } from './lists.ts';
+import { printHead, printRow, type Row, writeResults } from './measure.ts';
+import { navigationRows } from './navigation.ts';
 import { pageRows } from './pages.ts';
-import { type Bench, openBench, settled } from './products.ts';
+import { type Bench, openBench, setTree, settled } from './products.ts';
 import { receiverRows } from './receiver.ts';
-import { printDurations, printHead, printRow, type Row, writeResults } from './report.ts';
 import { scrollRows } from './scroll.ts';
-import { fits, HELP, type Plan, planOf, type SectionName } from './sections.ts';
-import { sharedRows } from './shared-reads.ts';
-import { shiftRows } from './shift.ts';
 import { startRows } from './start.ts';
-import { typingRows } from './typing.ts';
+
+type Section = (quick: boolean) => Promise<Row[]>;
 
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const bench = await openBench(transactions);
@@ -32,83 +24,86 @@ async function withBench(transactions: number, run: (bench: Bench) => Promise<Ro
   }
 }
 
-async function pages(bench: Bench, quick: boolean): Promise<Row[]> {
-  await Promise.all([settled(bench), buildBlank()]);
-  const blank = await startBlank();
-  try {
-    return await pageRows(bench, blank.url, quick);
-  } finally {
-    await blank.stop();
-  }
-}
-
-async function start(quick: boolean): Promise<Row[]> {
-  await buildBlank();
-  return startRows(quick);
-}
-
-const RUN: Record<SectionName, (quick: boolean, plan: Plan) => Promise<Row[]>> = {
+const SECTIONS: Readonly<Record<string, Section>> = {
   list: (quick) => withBench(2_000, (bench) => listRows(bench, quick)),
   shared: () => withBench(50_000, sharedRows),
-  flood: (quick) => withBench(50_000, (bench) => floodRows(bench, quick)),
   growth: (quick) =>
     withBench(10_000, (few) => withBench(10_000_000, (many) => growthRows(few, many, quick))),
-  csv: (_, { rows }) => withBench(rows, (bench) => csvRows(bench, rows)),
-  start,
-  pages: (quick) => withBench(5_000, (bench) => pages(bench, quick)),
-  shift: () => withBench(5_000, shiftRows),
+  csv: (quick) => {
+    const rows = quick ? 100_000 : 1_000_000;
+    return withBench(rows, (bench) => csvRows(bench, rows));
+  },
+  start: async (quick) => {
+    await buildBlank();
+    return startRows(quick);
+  },
+  pages: (quick) =>
+    withBench(5_000, async (bench) => {
+      await Promise.all([settled(bench), buildBlank()]);
+      const blank = await startBlank();
+      try {
+        return await pageRows(bench, blank.url, quick);
+      } finally {
+        await blank.stop();
+      }
+    }),
+  navigation: (quick) => withBench(5_000, (bench) => navigationRows(bench, quick)),
   scroll: (quick) => withBench(quick ? 25_000 : 110_000, (bench) => scrollRows(bench, quick)),
-  typing: (quick) => withBench(5_000, (bench) => typingRows(bench, quick)),
-  lookup: (quick) => withBench(10_000, (bench) => lookUpRows(bench, quick)),
-  numbers: numberRows,
+  receiver: receiverRows,
   accounts: accountRows,
   instances: instanceRows,
-  receiver: receiverRows,
-  audit: (quick, { entries }) => auditRows(entries, quick),
-  http2: (quick) => withBench(50_000, (bench) => http2Rows(bench, quick)),
+  deliveries: (quick) => deliveryRows(10_000, quick ? 1_000_000 : 10_000_000, quick),
   lighthouse: (quick) => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
-  large: (quick, { records }) => largeRows(10_000, records, quick),
 };
+/** Minutes long: measured by `--large` or by their name. */
+const ASKED = ['accounts', 'instances', 'deliveries', 'lighthouse'];
+const NAMES = Object.keys(SECTIONS);
+const USE = `npm run bench -- [--quick] [--large] [--only=${NAMES.slice(0, 2).join(',')}] [--against=PATH]
+Sections: ${NAMES.join(', ')}. Only with --large or by name: ${ASKED.join(', ')}.
+--against also measures the built product of another checkout, section by section.`;
 
-function read(args: readonly string[]): Plan {
-  if (args.includes('--help')) {
-    console.log(HELP);
-    process.exit(0);
-  }
+function read() {
   try {
-    return planOf(args);
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        large: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        against: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const names = values.only?.split(',') ?? NAMES.filter((name) => values.large || !ASKED.includes(name));
+    const unknown = names.filter((name) => !NAMES.includes(name));
+    if (values.help || unknown.length > 0)
+      throw new Error(unknown.map((name) => `No section ${name}.`).join(' '));
+    return { ...values, names };
   } catch (cause) {
-    console.error((cause as Error).message);
+    console.error(`${(cause as Error).message}\n${USE}`);
     return process.exit(2);
   }
 }
 
-const plan = read(process.argv.slice(2));
+const { names, quick, against } = read();
 printHead();
 const all: Row[] = [];
-const spent: { name: SectionName; minutes: number }[] = [];
-const left: SectionName[] = [];
-const failed: SectionName[] = [];
-for (const name of plan.names) {
-  if (!fits(plan, name, spent)) {
-    left.push(name);
-    continue;
+let failed = 0;
+for (const name of names)
+  for (const tree of against === undefined ? [undefined] : [against, undefined]) {
+    setTree(tree);
+    try {
+      for (const row of (await SECTIONS[name]?.(quick)) ?? []) {
+        const named = tree === undefined ? row : { ...row, what: `other checkout: ${row.what}` };
+        printRow(named);
+        all.push(named);
+      }
+    } catch (cause) {
+      // The other sections are measured all the same; the run ends with 1.
+      console.error(`${name} failed: ${(cause as Error).stack ?? cause}`);
+      failed += 1;
+    }
   }
-  const begun = performance.now();
-  try {
-    const found = await RUN[name](plan.quick(name), plan);
-    for (const row of found) printRow(row);
-    all.push(...found);
-  } catch (cause) {
-    // The others are measured all the same; the run ends with 1.
-    console.error(`${name} failed: ${(cause as Error).stack ?? cause}`);
-    failed.push(name);
-  }
-  spent.push({ name, minutes: (performance.now() - begun) / 60_000 });
-}
-printDurations(spent, { left, failed });
 const judged = all.filter(({ met }) => met !== null);
 console.log(`${judged.filter(({ met }) => met).length} of ${judged.length} goals met`);
-const { names: only, rows, entries, records } = plan;
-console.log(`Written: ${writeResults(all, { only, rows, entries, records, spent, left, failed })}`);
-process.exit(failed.length === 0 ? 0 : 1);
+console.log(`Written: ${writeResults(all, { names, quick, against })}`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../scripts/install.mjs';
+
+/** One line of the table: a figure, its reference of the same run, and its goal. */
+export type Row = {
+  what: string;
+  measured: string;
+  reference: string;
+  goal: string;
+  /** Null where the figure has no goal of its own. */
+  met: boolean | null;
+  /** The numbers behind the words, for results.json. */
+  figures: Record<string, number | readonly number[]>;
+};
 
 export const median = (values: readonly number[]) => percentile(values, 50);
 
@@ -8,13 +24,14 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** Milliseconds that `run` takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
 }
 
-/** Runs each of the named things once a round, in turn, so that the machine's noise meets all of them alike. */
+/** Runs each of the named things once a round, so that the machine's noise meets all of them alike. */
 export async function interleaved<K extends string>(
   rounds: number,
   runs: Record<K, (round: number) => Promise<number>>,
@@ -26,34 +43,14 @@ export async function interleaved<K extends string>(
   return figures;
 }
 
-/** Starts one call each 1/rate s, whether earlier ones have ended or not; gives each call's ms. */
+/** Starts one call each 1/rate s, whether earlier ones have ended or not; returns each call's ms. */
 export async function paced(perSecond: number, seconds: number, run: () => Promise<unknown>) {
   const began = performance.now();
   const calls = Array.from({ length: perSecond * seconds }, async (_, index) => {
-    const due = began + (index * 1000) / perSecond;
-    await sleep(due - performance.now());
+    await sleep(began + (index * 1000) / perSecond - performance.now());
     return timed(run);
   });
   return Promise.all(calls);
-}
-
-/** Calls a second that `width` callers get through, who each ask again as soon as they were answered. */
-export async function throughput(
-  width: number,
-  seconds: number,
-  run: () => Promise<unknown>,
-): Promise<number> {
-  const began = performance.now();
-  const until = began + seconds * 1000;
-  let count = 0;
-  const caller = async () => {
-    while (performance.now() < until) {
-      await run();
-      count += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: width }, caller));
-  return (count * 1000) / (performance.now() - began);
 }
 
 export const sleep = (milliseconds: number) =>
@@ -71,7 +68,7 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** The most a process takes until `stop` is called. */
+/** The most a process takes until `stop` is called, in bytes. */
 export function watchMemory(pid: number): { stop: () => number } {
   let most = residentBytes(pid);
   const timer = setInterval(() => {
@@ -85,12 +82,48 @@ export function watchMemory(pid: number): { stop: () => number } {
   };
 }
 
-/** Processor time of a process so far, in ms (Linux; NaN elsewhere). */
-export function processorMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return Number.NaN;
-  }
+export const mb = (bytes: number) => Math.round(bytes / 1_048_576);
+export const kb = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`;
+export const ms = (value: number) => `${value.toFixed(value < 20 ? 1 : 0)} ms`;
+export const times = (value: number) => `${value.toFixed(2)} ×`;
+
+type Comparison = { what: string; small: number; large: number; reference: string; most?: number };
+
+/** A time that must not grow with what there is: at most 1.2 times the reference. */
+export function flatRow({ what, small, large, reference, most = Number.POSITIVE_INFINITY }: Comparison): Row {
+  const ratio = large / small;
+  return {
+    what,
+    measured: `${ms(large)}, ${times(ratio)}`,
+    reference: `${reference} ${ms(small)}`,
+    goal: Number.isFinite(most) ? `≤ 1.2 ×, ≤ ${most} ms` : '≤ 1.2 ×',
+    met: ratio <= 1.2 && large <= most,
+    figures: { small, large, ratio },
+  };
+}
+
+const WIDTHS = [56, 30, 34, 30, 1];
+const line = (cells: readonly string[]) =>
+  cells
+    .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
+    .join(' ')
+    .trimEnd();
+
+export function printHead(): void {
+  console.log(line(['what', 'measured', 'reference', 'goal', '']));
+  console.log('-'.repeat(154));
+}
+
+export function printRow({ what, measured, reference, goal, met }: Row): void {
+  console.log(line([what, measured, reference, goal, met === null ? ' ' : met ? '✓' : '✗']));
+}
+
+/** Writes bench/results.json: the rows with the commit and the machine they belong to. Returns its path. */
+export function writeResults(rows: readonly Row[], options: object): string {
+  const file = join(ROOT, 'bench/results.json');
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' });
+  const machine = { cores: cpus().length, cpu: cpus()[0]?.model ?? '', memoryMb: mb(totalmem()) };
+  const results = { at: new Date().toISOString(), commit: commit.trim(), machine, options, rows };
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  return file;
 }

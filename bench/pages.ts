@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browser as chromiumPath } from '../e2e/support/chromium.ts';
-import { median, sleep } from './measure.ts';
+import { kb, median, ms, type Row, sleep } from './measure.ts';
 import type { Bench } from './products.ts';
-import { kb, ms, type Row } from './report.ts';
 
-const OVER_BLANK = 70 * 1024;
-const LARGEST_PAINT_MS = 600;
+const OVER_BLANK = 120 * 1024;
+const LARGEST_PAINT_MS = 1_500;
+const SHIFT = 0.02;
 /** 4 × slower processor, 150 ms latency, 1.6 Mbit/s down and 750 kbit/s up. */
 const NETWORK = {
   offline: false,
@@ -15,7 +15,7 @@ const NETWORK = {
   uploadThroughput: 750_000 / 8,
 };
 
-type Seen = { lcp: number; shift: number; scripts: number; inDocument: number };
+type Seen = { lcp: number; shift: number; scripts: number };
 type Target = { name: string; url: string; cookie: string | null };
 
 export async function launch(): Promise<Browser> {
@@ -38,7 +38,10 @@ export async function pageRows(bench: Bench, blankUrl: string, quick: boolean): 
     page('overview', '/pix/overview'),
     page('transactions', '/pix/transactions'),
     page('transaction', `/pix/transactions/${detail}`),
-    page('sandbox', '/pix/sandbox'),
+    page('statement', '/pix/statement'),
+    page('disputes', '/pix/disputes'),
+    page('withdrawals', '/pix/withdrawals'),
+    page('webhooks', '/pix/webhooks'),
   ];
   for (const { url } of targets) await fetch(url, { headers: { cookie } });
   const browser = await launch();
@@ -61,7 +64,7 @@ async function anyId({ dashboard }: Bench): Promise<string> {
 
 function middle(seen: readonly Seen[]): Seen {
   const of = (name: keyof Seen) => median(seen.map((one) => one[name]));
-  return { lcp: of('lcp'), shift: of('shift'), scripts: of('scripts'), inDocument: of('inDocument') };
+  return { lcp: of('lcp'), shift: of('shift'), scripts: of('scripts') };
 }
 
 function rowsOf(name: string, own: Seen, blank: Seen): Row[] {
@@ -69,11 +72,11 @@ function rowsOf(name: string, own: Seen, blank: Seen): Row[] {
   return [
     {
       what: `${name}: scripts of the first load (gzip)`,
-      measured: `${kb(own.scripts)} (${kb(own.inDocument)} in its HTML)`,
+      measured: kb(own.scripts),
       reference: `blank ${kb(blank.scripts)}, + ${kb(over)}`,
-      goal: 'blank + 70 KB',
+      goal: 'blank + 120 KB',
       met: over <= OVER_BLANK,
-      figures: { scripts: own.scripts, inDocument: own.inDocument, blank: blank.scripts, over },
+      figures: { scripts: own.scripts, blank: blank.scripts, over },
     },
     {
       what: `${name}: largest paint, slow machine and line`,
@@ -87,8 +90,8 @@ function rowsOf(name: string, own: Seen, blank: Seen): Row[] {
       what: `${name}: layout shift`,
       measured: own.shift.toFixed(3),
       reference: `blank ${blank.shift.toFixed(3)}`,
-      goal: '0.00',
-      met: own.shift < 0.005,
+      goal: `≤ ${SHIFT}`,
+      met: own.shift <= SHIFT,
       figures: { shift: own.shift },
     },
   ];
@@ -102,36 +105,16 @@ async function visit(browser: Browser, target: Target): Promise<Seen> {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
   const { lcp, shift } = await paints(page, target.url);
-  const inDocument = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map((script) => script.src),
-  );
   const sizes = await scripts();
   await page.context().close();
-  const sum = (urls: Iterable<string>) =>
-    [...new Set(urls)].reduce((total, one) => total + (sizes.get(one) ?? 0), 0);
-  return { lcp, shift, scripts: sum(sizes.keys()), inDocument: sum(inDocument) };
-}
-
-type Asked = Pick<Target, 'url' | 'cookie'>;
-
-/** The same over a line that is slow by itself, in ms; throws where another protocol was spoken. */
-export async function largestPaint(browser: Browser, asked: Asked & { protocol: string }): Promise<number> {
-  const page = await slowPage(browser, asked);
-  const { lcp } = await paints(page, asked.url);
-  const spoken = await page.evaluate(
-    () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).nextHopProtocol,
-  );
-  await page.context().close();
-  if (spoken !== asked.protocol) throw new Error(`${asked.url}: ${spoken} instead of ${asked.protocol}.`);
-  return lcp;
+  return { lcp, shift, scripts: [...sizes.values()].reduce((sum, size) => sum + size, 0) };
 }
 
 /** Without anything in its cache, on a processor four times slower. */
-async function slowPage(browser: Browser, { url, cookie }: Asked): Promise<Page> {
+async function slowPage(browser: Browser, { url, cookie }: Target): Promise<Page> {
   const context = await browser.newContext({
     locale: 'pt-BR',
     viewport: { width: 1366, height: 768 },
-    ignoreHTTPSErrors: true,
   });
   if (cookie !== null) await context.addCookies(cookiesOf(cookie, url));
   const page = await context.newPage();

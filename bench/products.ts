@@ -1,12 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Pool } from 'undici';
 import { type Product, type ProductOptions, startProduct } from '../e2e/support/product.ts';
 import { sleep } from './measure.ts';
 
-/** Of every instance that shares a PostgreSQL here. */
+let tree: string | undefined;
+
+/** From now on the built product of this checkout is measured; undefined: the bench's own. */
+export function setTree(path: string | undefined): void {
+  tree = path === undefined ? undefined : resolve(path);
+}
+
+/** Starts the product that is measured; another checkout makes a database of its own. */
+export async function startMeasured(options: ProductOptions = {}): Promise<Product> {
+  if (tree === undefined || options.dataDir !== undefined) return startProduct({ ...options, root: tree });
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'));
+  const product = await startProduct({ ...options, dataDir, root: tree });
+  const stop = async () => {
+    const code = await product.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    return code;
+  };
+  return { ...product, stop };
+}
+
+/** GUICHE_SECRET of every instance that shares a PostgreSQL. */
 export const SECRET = 'for the bench only, thirty-two bytes or more';
 
-/** A running product with its simulator, and the ways to both. */
+/** A running product with its simulator, and how to call both. */
 export type Bench = {
   product: Product;
   /** Header of the administrator's session. */
@@ -24,7 +47,7 @@ export async function openBench(
   transactions: number,
   more: Pick<ProductOptions, 'env'> = {},
 ): Promise<Bench> {
-  const product = await startProduct({ simulator: { transactions }, ...more });
+  const product = await startMeasured({ simulator: { transactions }, ...more });
   const { simulator } = product;
   if (simulator === null) throw new Error('The bench needs the simulator.');
   const cookie = await signIn(product);
@@ -73,8 +96,8 @@ export async function get(pool: Pool, path: string, headers: Record<string, stri
   return text;
 }
 
-/** Something changed by the administrator through the dashboard; throws where it was refused. */
-export async function asked<T>({ product, cookie }: Bench, path: string, data: object): Promise<T> {
+/** Changes something as the administrator through the dashboard; throws where it was refused. */
+export async function post<T>({ product, cookie }: Bench, path: string, data: object): Promise<T> {
   const answer = await fetch(`${product.url}${path}`, {
     method: 'POST',
     headers: {
@@ -120,22 +143,10 @@ async function signIn({ url, signIns }: Product): Promise<string> {
 
 let lists = 0;
 const START = Date.parse('2020-01-01T00:00:00Z');
-/** 100 rows, each time with another (meaningless) begin: reads that are alike at once would share one call. */
+/** 100 rows, each time with another (meaningless) begin: equal reads at once would share one call. */
 export const nextList = () => {
   lists += 1;
-  return listFrom(START + lists);
-};
-
-/** So many that those under way at once differ. */
-const AGAIN = 64;
-/** 100 rows that were asked for before and have not changed: the same few questions in turn. */
-export const againList = () => {
-  lists += 1;
-  return listFrom(START - 1 - (lists % AGAIN));
-};
-
-const listFrom = (at: number) => {
-  const from = new Date(at).toISOString();
+  const from = new Date(START + lists).toISOString();
   return {
     dashboard: `/api/accounts/pix/transactions?limit=100&from=${from}`,
     straight: `/user/transactions?page=1&limit=100&dateFrom=${from}`,

@@ -19,7 +19,7 @@ it('is well written: linted, not root, and .dockerignore lets in what it copies'
 
 it('holds what runs and what is told', () => {
   const all = imageFiles();
-  for (const path of ['scripts/product.ts', 'scripts/admin.ts', 'scripts/doctor.ts', 'scripts/healthy.mjs'])
+  for (const path of ['scripts/product.ts', 'scripts/admin.ts', 'scripts/doctor.ts', 'scripts/run.mjs'])
     expect(all).toContain(path);
   const migrations = readdirSync('lib/db/migrations').filter((name) => name.endsWith('.sql'));
   for (const name of migrations) expect(all).toContain(`lib/db/migrations/${name}`);
@@ -40,14 +40,8 @@ it('holds nothing that only tests, measures or documents', () => {
 
 /** Programs that are started in it, by the image, by a keeper, or by one of the others. */
 const STARTED = [
-  ...[
-    'scripts/product.ts',
-    'scripts/healthy.mjs',
-    'scripts/admin.ts',
-    'scripts/doctor.ts',
-    'scripts/alone.ts',
-  ],
-  ...['scripts/start.mjs', 'scripts/admin.mjs', 'scripts/doctor.mjs', 'sandbox/main.ts', 'next.config.mjs'],
+  ...['scripts/product.ts', 'scripts/admin.ts', 'scripts/doctor.ts', 'scripts/alone.ts'],
+  ...['scripts/run.mjs', 'sandbox/main.ts', 'next.config.mjs'],
 ];
 const LOADS = /^(?:import|export)(?! type)(?: [^;'"]*? from)? '([^']+)';|\bimport\('([^']+)'\)/gms;
 

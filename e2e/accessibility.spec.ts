@@ -4,8 +4,7 @@ import { MONEY_LOOKS } from './support/money-looks.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
-const WHOLE = process.env.GUICHE_WHOLE === '1';
-/** Each theme and each language once, and each page in one of them; every page in both with GUICHE_WHOLE=1. */
+/** Each theme and each language once. */
 const LOOKS = [
   { theme: 'light', language: 'pt-BR' },
   { theme: 'dark', language: 'en' },
@@ -75,7 +74,7 @@ const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 // Its own product: the looks are the operator's stored choices, which other files must not see.
 test.use({ productOptions: { simulator: { transactions: 600 } } });
 
-for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
+for (const { theme, language } of LOOKS)
   test(`axe finds nothing: ${theme}, ${language}`, async ({
     signedIn,
     api,
@@ -161,7 +160,7 @@ for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
     await step('no such page', () => page.goto('/pix/nothing-here'));
   });
 
-for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(0, 1)) {
+for (const { theme, language } of LOOKS) {
   test(`axe finds nothing on money: ${theme}, ${language}`, async ({ signedIn, api, checkA11y, product }) => {
     const page = await signedIn('admin');
     await choose(page, await api('admin'), { theme, language }, product.url);
@@ -194,7 +193,7 @@ for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(0, 1)) {
 }
 
 for (const { theme, language } of LOOKS)
-  test(`axe finds nothing at the doors: ${theme}, ${language}`, async ({
+  test(`axe finds nothing at the doors: ${theme}, ${language}`, { tag: '@smoke' }, async ({
     page,
     context,
     product,
@@ -257,7 +256,9 @@ for (const { name, viewport } of [
     await context.close();
   });
 
-test('the shell by keys alone: skip link, switcher, pages, own choices', async ({ signedIn }) => {
+test('the shell by keys alone: skip link, switcher, pages, own choices', { tag: '@smoke' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('analyst');
   await page.goto('/pix/overview');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -298,7 +299,7 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
   await expect(page.getByRole('button', { name: /suas preferências$/ })).toBeFocused();
 });
 
-test('reduced motion moves nothing; forced colours leave everything to see', async ({
+test('reduced motion moves nothing; forced colours leave everything to see', { tag: '@smoke' }, async ({
   signedIn,
   checkA11y,
 }) => {

@@ -101,12 +101,9 @@ test('U19: the doctor looks when it is opened; it says what fails, what to do, a
   await expect(sheet.getByText('assinado, até onde as consultas mostram')).toBeVisible();
 });
 
-test('the first real account asks for an administrator of one’s own, is tried, kept and removed', async ({
-  signedIn,
-  product,
-  expectFault,
-  checkA11y,
-}) => {
+test('the first real account asks for an administrator of one’s own, is tried, kept and removed', {
+  tag: '@smoke',
+}, async ({ signedIn, product, expectFault, checkA11y }) => {
   test.slow();
   // A form that lacks something, and a slug that was mistyped.
   expectFault(/400.*settings\/accounts|status of 50\d.*filial-norte/);

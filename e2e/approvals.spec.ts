@@ -27,11 +27,9 @@ async function askAbove(page: Page, reference: string, amount: string): Promise<
   await expect(panel(page, /O saque pedido/).getByText('Espera outra pessoa aprovar')).toBeVisible();
 }
 
-test('U5: who asks cannot approve; another person is signalled, sees whom they pay and how long, and it leaves once', async ({
-  signedIn,
-  held,
-  checkA11y,
-}) => {
+test('U5: who asks cannot approve; another person is signalled, sees whom they pay and how long, and it leaves once', {
+  tag: '@smoke',
+}, async ({ signedIn, held, checkA11y }) => {
   const reference = newReference('aprova');
   const approver = await signedIn('admin');
   await openPayments(approver, '/pix/withdrawals');

@@ -11,7 +11,7 @@ async function opened(page: Page, query = ''): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-test('who refunded: found by filter and key, opened, with before and after', async ({
+test('who refunded: found by filter and key, opened, with before and after', { tag: '@smoke' }, async ({
   signedIn,
   api,
   paid,

@@ -4,11 +4,9 @@ import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('finance charges a card, sees how it ended, gives a part back and stops a recurrence', async ({
-  signedIn,
-  cardEntry,
-  checkA11y,
-}) => {
+test('finance charges a card, sees how it ended, gives a part back and stops a recurrence', {
+  tag: '@smoke',
+}, async ({ signedIn, cardEntry, checkA11y }) => {
   await cardEntry(true);
   const page = await signedIn('finance');
   await page.goto('/card/card');

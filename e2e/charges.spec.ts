@@ -6,12 +6,9 @@ test.describe.configure({ timeout: 240_000 });
 const CREATE = '/pix';
 const amount = (page: import('@playwright/test').Page) => page.getByLabel('Valor', { exact: true });
 
-test('U9: a charge from its form to its payment, live, with code and receipt of what happened', async ({
-  signedIn,
-  held,
-  control,
-  checkA11y,
-}) => {
+test('U9: a charge from its form to its payment, live, with code and receipt of what happened', {
+  tag: '@smoke',
+}, async ({ signedIn, held, control, checkA11y }) => {
   const page = await signedIn('finance');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPayments(page, '/pix/charges');

@@ -86,8 +86,7 @@ test('a double click, two tabs, two operators and time-outs lead to one defense'
 
 for (const [name, kind, posts] of [
   ['after the provider applied it', 'apply-silent', 1],
-  // By e2e/instances.spec.ts each time.
-  ...(process.env.GUICHE_WHOLE === '1' ? [['before the provider applied it', 'silent', 2] as const] : []),
+  ['before the provider applied it', 'silent', 2],
 ] as const) {
   test(`kill -9 between sent and answered, ${name}: one defense, and the truth`, async ({ world }) => {
     const id = await world.dispute();

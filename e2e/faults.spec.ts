@@ -162,16 +162,13 @@ async function quiet(control: (path: string) => Promise<Record<string, unknown>>
   await expect.poll(still, { intervals: [500] }).toBe(true);
 }
 
-/** Those that fail as another of the list does; with GUICHE_WHOLE=1 they run too. */
-const LIKE_ANOTHER = ['403 PZA200', '403 PZA204', '403 PZA205', '500 PZI100', 'truncated', 'html'];
-const CHOSEN = CASES.filter(({ name }) => process.env.GUICHE_WHOLE === '1' || !LIKE_ANOTHER.includes(name));
+/** In `npm test`: refused, limited, and cut off. */
+const SMOKE = ['403 PZA203', '429 PZG429', 'truncated'];
 
-for (const { name, fault, code, passes, noRequestId, sourceIp } of CHOSEN)
-  test(`${name}: said on each page, ${passes ? 'and over by itself' : 'and never asked again'}`, async ({
-    signedIn,
-    control,
-    expectFault,
-  }) => {
+for (const { name, fault, code, passes, noRequestId, sourceIp } of CASES)
+  test(`${name}: said on each page, ${passes ? 'and over by itself' : 'and never asked again'}`, {
+    tag: SMOKE.includes(name) ? '@smoke' : [],
+  }, async ({ signedIn, control, expectFault }) => {
     // The browser's console notes every answer of 400 and more by itself.
     expectFault(/Failed to load resource/);
     const page = await signedIn('admin');

@@ -42,7 +42,11 @@ for (const kind of ['hub', 'card'] as const)
     expect(refused).toEqual([]);
   });
 
-test('the Hub’s overview has what the Hub tells, and nothing else', async ({ signedIn, api, checkA11y }) => {
+test('the Hub’s overview has what the Hub tells, and nothing else', { tag: '@smoke' }, async ({
+  signedIn,
+  api,
+  checkA11y,
+}) => {
   const page = await signedIn('viewer');
   await page.goto('/hub/overview');
   for (const name of [
@@ -82,11 +86,9 @@ test('from one account to another: the same page where it has it, else its overv
   await expect(page).toHaveURL(/\/hub\/overview$/);
 });
 
-test('a Hub endpoint: 18 events, a secret shown once, no rotation, and pausing where removal is refused', async ({
-  signedIn,
-  checkA11y,
-  expectFault,
-}) => {
+test('a Hub endpoint: 18 events, a secret shown once, no rotation, and pausing where removal is refused', {
+  tag: '@smoke',
+}, async ({ signedIn, checkA11y, expectFault }) => {
   expectFault(/409.*webhooks/);
   const page = await signedIn('developer');
   await page.goto('/hub/webhooks?open=new');

@@ -20,12 +20,9 @@ async function opened(page: Page, address: string): Promise<void> {
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^(Caixa de entrada|Inbox), / }).first();
 
-test('the bell counts without a reload; its decision is made in the inbox, and who asked is told', async ({
-  signedIn,
-  api,
-  waiting,
-  checkA11y,
-}) => {
+test('the bell counts without a reload; its decision is made in the inbox, and who asked is told', {
+  tag: '@smoke',
+}, async ({ signedIn, api, waiting, checkA11y }) => {
   const admin = await signedIn('admin');
   await (await api('admin')).post('/api/notifications/read', { data: { all: true } });
   await opened(admin, '/pix/overview');

@@ -84,10 +84,10 @@ test('what the image holds is all that runs: it starts, is healthy, signs in, en
     spawnSync(process.execPath, args, { cwd: tree, env: own, encoding: 'utf8' });
   const verified = keeper('scripts/admin.ts', 'verify-audit');
   expect(verified.stdout, verified.stderr).toContain('the chain holds');
-  const examined = keeper('scripts/doctor.mjs', 'pix');
+  const examined = keeper('scripts/run.mjs', 'doctor', 'pix');
   expect(examined.stdout, examined.stderr).toMatch(/1 account/);
   expect(await installation.stop()).toBe(0);
-  const alone = keeper('scripts/admin.mjs', 'verify-audit');
+  const alone = keeper('scripts/run.mjs', 'admin', 'verify-audit');
   expect(alone.stdout, alone.stderr).toContain('the chain holds');
   expect(healthy()).toBe(1);
   expect(filesOf(tree)).toEqual(before);

@@ -24,9 +24,9 @@ async function openList(page: Page, query = ''): Promise<void> {
   await hydrated(page, 'table');
 }
 
-test("U3, U13: yesterday's failed payments above R$ 500, for a spreadsheet in Portuguese, in six presses", async ({
-  signedIn,
-}) => {
+test("U3, U13: yesterday's failed payments above R$ 500, for a spreadsheet in Portuguese, in six presses", {
+  tag: '@smoke',
+}, async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openList(page);
@@ -86,7 +86,7 @@ test('U3: sums of what was read, and rows by amount once all of them were', asyn
   );
 });
 
-test('U22: all of the filter, and an export of what is selected', async ({ signedIn }) => {
+test('U22: all of the filter, and an export of what is selected', { tag: '@smoke' }, async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openList(page);

@@ -35,12 +35,9 @@ async function profile(page: Page): Promise<void> {
 const opened = async (browser: Browser, product: Ready) =>
   (await browser.newContext({ baseURL: product.url, locale: 'pt-BR' })).newPage();
 
-test('a code app: set up with a proof, asked for at sign-in, a recovery code in its place', async ({
-  page,
-  product,
-  checkA11y,
-  expectFault,
-}) => {
+test('a code app: set up with a proof, asked for at sign-in, a recovery code in its place', {
+  tag: '@smoke',
+}, async ({ page, product, checkA11y, expectFault }) => {
   expectFault(/400/);
   await enter(page, product, 'analyst');
   await expect(page).toHaveURL(/\/pix\/overview$/);

@@ -12,7 +12,11 @@ async function openRefund(page: Page, id: string): Promise<void> {
   await expect(dialog(page).getByText('Ainda pode devolver')).toBeVisible();
 }
 
-test('a part, then the rest: never more than what is left', async ({ signedIn, paid, checkA11y }) => {
+test('a part, then the rest: never more than what is left', { tag: '@smoke' }, async ({
+  signedIn,
+  paid,
+  checkA11y,
+}) => {
   const id = await paid(10_000);
   const page = await signedIn('finance');
   const sent = watchSent(page, /\/refunds$/);
@@ -53,14 +57,9 @@ test('an open dispute is said before money may leave twice', async ({ signedIn, 
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('one that nobody can tell is ended by a person’s word, with the keyboard, and the next one may go', async ({
-  signedIn,
-  api,
-  provider,
-  paid,
-  sql,
-  checkA11y,
-}) => {
+test('one that nobody can tell is ended by a person’s word, with the keyboard, and the next one may go', {
+  tag: '@smoke',
+}, async ({ signedIn, api, provider, paid, sql, checkA11y }) => {
   const id = await paid(5_000);
   await provider.fault({ kind: 'reset', method: 'POST', path: '/refund/{id}' });
   const request = await api('finance');

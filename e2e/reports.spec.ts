@@ -15,7 +15,11 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Novo relatório' })).toBeVisible();
 }
 
-test('ordered once, watched without a press, saved as a file', async ({ signedIn, control, checkA11y }) => {
+test('ordered once, watched without a press, saved as a file', { tag: '@smoke' }, async ({
+  signedIn,
+  control,
+  checkA11y,
+}) => {
   const page = await signedIn('finance');
   // Without the picker for files (headless browsers have none to show) the page falls back to a download.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));

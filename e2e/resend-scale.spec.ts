@@ -7,19 +7,18 @@ import { type APIRequestContext, request as http } from '@playwright/test';
 import { Resend, ResendItem, ResendPreview } from '#lib/resends/contract.ts';
 import { type Asked, type Recorder, recorder } from '#lib/resends/server/testing/recorder.ts';
 import { expect, test } from './fixtures.ts';
+import { FULL } from './support/full.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
-/** A tenth of it in `npm test`; all of it with GUICHE_WHOLE=1. */
-const WHOLE = process.env.GUICHE_WHOLE === '1';
-const TRANSACTIONS = WHOLE ? 20_000 : 2_000;
+const TRANSACTIONS = FULL ? 20_000 : 2_000;
 const DAYS = 40;
 /** A minute of the provider takes so many of our ms. */
 const SPEED = 12;
 const MINUTE_MS = 60_000 / SPEED;
 const RESENDS = '/api/accounts/pix/resends';
 
-test.describe.configure({ timeout: WHOLE ? 1_200_000 : 300_000 });
+test.describe.configure({ timeout: FULL ? 1_200_000 : 300_000 });
 
 type World = {
   between: Recorder;
@@ -193,7 +192,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
           most = Math.max(most, resident(client.product.pid));
           return (await read(client.request, id)).state;
         },
-        { timeout: WHOLE ? 600_000 : 120_000, intervals: [500] },
+        { timeout: FULL ? 600_000 : 120_000, intervals: [500] },
       )
       .toBe('completed');
     const done = await read(client.request, id);

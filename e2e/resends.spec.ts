@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, type Provider, test } from './api/provider.ts';
 import { hydrated } from './support/hydrated.ts';
-import { THEMES } from './support/themes.ts';
 
 const ROUTE = { method: 'POST', path: '/user/callbacks/resend' };
 const CALLBACK = 'https://checkout.example/pix';
@@ -47,11 +46,9 @@ async function openResend(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Reenvio R-\d+/);
 }
 
-test('U9: by filter, at an address of its own: choose, check what goes and what stays out, schedule, follow', async ({
-  signedIn,
-  control,
-  checkA11y,
-}) => {
+test('U9: by filter, at an address of its own: choose, check what goes and what stays out, schedule, follow', {
+  tag: '@smoke',
+}, async ({ signedIn, control, checkA11y }) => {
   const page = await signedIn('analyst');
   await page.goto('/pix/deliveries');
   await page.getByRole('button', { name: 'Reenviar…' }).click();
@@ -278,7 +275,7 @@ test('a viewer sees the resend and cannot change it', async ({ signedIn, api, pr
   await expect(page.getByRole('button', { name: /Cancelar|Continuar|Reenviar/ })).toHaveCount(0);
 });
 
-for (const colorScheme of THEMES)
+for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing on a resend, also on a phone: ${colorScheme}`, async ({
     signedIn,
     api,

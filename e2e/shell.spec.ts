@@ -163,34 +163,6 @@ test('the palette goes to pages, and g with a letter too', async ({ signedIn }) 
   await expect(help).toBeHidden();
 });
 
-test('a first visit brings its styles inside the page and fetches each sheet once; a later one has links', async ({
-  page,
-}) => {
-  const sheets: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()));
-  const headOf = async () => {
-    const answer = await page.goto('/sign-in');
-    const [head = ''] = ((await answer?.text()) ?? '').split('</head>');
-    return {
-      styles: head.match(/<style nonce="[^"]{20,}">/g) ?? [],
-      links: head.match(/<link rel="stylesheet"[^>]*>/g) ?? [],
-      quiet: head.match(/<link media="print" rel="stylesheet"[^>]*>/g) ?? [],
-    };
-  };
-  const first = await headOf();
-  await hydrated(page);
-  expect(first.links).toEqual([]);
-  expect(first.styles.length).toBe(first.quiet.length);
-  expect(first.quiet.length).toBeGreaterThan(0);
-  expect(sheets).toHaveLength(first.quiet.length);
-  expect(await page.evaluate(() => document.querySelectorAll('link[rel="stylesheet"]').length)).toBe(
-    sheets.length,
-  );
-  const later = await headOf();
-  expect(later).toMatchObject({ styles: [], quiet: [] });
-  expect(later.links).toHaveLength(first.quiet.length);
-});
-
 test('on a phone the bell stands in the first line, nothing of a panel’s head is cut, and a failed sign-out is read', async ({
   signedIn,
   expectFault,

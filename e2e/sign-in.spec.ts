@@ -40,3 +40,20 @@ test('a page without a session leads to the sign-in and back', async ({ page, pr
   await page.getByRole('textbox', { name: 'Senha' }).press('Enter');
   await expect(page).toHaveURL(`${product.url}${asked}`);
 });
+
+test('the form works without scripts, and a second time in the same browser', async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const viewer = product.signIns.find((signIn) => signIn.role === 'viewer');
+  for (const password of ['not the password', viewer?.password ?? '']) {
+    await page.goto('/sign-in?callbackUrl=%2Fpix%2Ftransactions');
+    await page.locator('#email').fill(viewer?.email ?? '');
+    await page.locator('#password').fill(password);
+    await page.locator('#password').press('Enter');
+  }
+  await expect(page).toHaveURL(/\/pix\/transactions$/);
+  await context.close();
+});

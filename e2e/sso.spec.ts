@@ -66,10 +66,9 @@ test('refused with a clear page: a discovery that names another issuer; nothing 
   await expect(page).toHaveURL(/\/pix\/overview$/);
 });
 
-test('the issuer’s claim gives role and account; what it gives next time holds from then on', async ({
-  page,
-  issuer,
-}) => {
+test('the issuer’s claim gives role and account; what it gives next time holds from then on', {
+  tag: '@smoke',
+}, async ({ page, issuer }) => {
   await enter(page, issuer, RITA);
   await expect(page).toHaveURL(/\/pix\/overview$/);
   const session = async () => (await page.request.get('/api/session')).json();

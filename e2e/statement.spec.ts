@@ -14,10 +14,9 @@ async function open(page: Page, query = '', account = 'pix'): Promise<void> {
   await hydrated(page);
 }
 
-test('a line is read with the balance after it, and opened by keyboard and by press', async ({
-  signedIn,
-  checkA11y,
-}) => {
+test('a line is read with the balance after it, and opened by keyboard and by press', {
+  tag: '@smoke',
+}, async ({ signedIn, checkA11y }) => {
   const page = await signedIn('viewer');
   await open(page);
   await expect(lines(page).first()).toBeVisible();

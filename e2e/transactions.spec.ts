@@ -249,7 +249,9 @@ test('new transactions move no row; they are offered', async ({ signedIn, contro
   await expect(offer).toBeHidden();
 });
 
-test('the drawer by press: in the address, back, and the focus returns to its row', async ({ signedIn }) => {
+test('the drawer by press: in the address, back, and the focus returns', { tag: '@smoke' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin');
   await openList(page);
   const row = rows(page).nth(3);

@@ -3,7 +3,7 @@ import { button, newReference, openPayments, panel, watchSent } from './support/
 
 test.describe.configure({ timeout: 240_000 });
 
-test('a transfer to an account number: checked, asked once, told with its state', async ({
+test('a transfer to an account number: checked, asked once, told with its state', { tag: '@smoke' }, async ({
   signedIn,
   checkA11y,
 }) => {

@@ -18,7 +18,7 @@ async function stored({ registered, api }: Parts): Promise<Registered> {
   return made;
 }
 
-test('rotation: shown again after a closed tab, proved, then never again', async ({
+test('rotation: shown again after a closed tab, proved, then never again', { tag: '@smoke' }, async ({
   signedIn,
   registered,
   endpoint,

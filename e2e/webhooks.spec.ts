@@ -3,12 +3,9 @@ import { button, card, choose, openPage, readSecret, sheet, store } from './supp
 
 test.describe.configure({ timeout: 180_000 });
 
-test('registers an endpoint: the rule first, the secret once, ownership proved by the endpoint', async ({
-  signedIn,
-  endpoint,
-  checkA11y,
-  signsWith,
-}) => {
+test('registers an endpoint: the rule first, the secret once, ownership proved by the endpoint', {
+  tag: '@smoke',
+}, async ({ signedIn, endpoint, checkA11y, signsWith }) => {
   const page = await signedIn('developer');
   await openPage(page);
   await button(page, 'Novo endereço').click();

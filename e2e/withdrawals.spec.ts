@@ -18,11 +18,9 @@ async function write(page: Page, cents: string, reference: string, key = KEY): P
   await button(page, 'Conferir saque').click();
 }
 
-test('by key: the holder is shown before, the last look says all of it, and it goes out once', async ({
-  signedIn,
-  held,
-  checkA11y,
-}) => {
+test('by key: the holder is shown before, the last look says all of it, and it goes out once', {
+  tag: '@smoke',
+}, async ({ signedIn, held, checkA11y }) => {
   const page = await signedIn('finance');
   await openPayments(page, '/pix/withdrawals');
   const sent = watchSent(page, /\/withdrawals$/);
@@ -87,7 +85,7 @@ test('11 digits ask whether CPF or phone; the type can be said', async ({ signed
   await expect(page.getByText('Os dígitos verificadores não conferem.')).toBeVisible();
 });
 
-test('no answer: told as unknown, never sent again, found by its reference', async ({
+test('no answer: told as unknown, never sent again, found by its reference', { tag: '@smoke' }, async ({
   signedIn,
   provider,
   held,

@@ -3,7 +3,6 @@ import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { verifyAtStart } from '#lib/audit/verification.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
-import { readDevice } from '#lib/auth/server/device-people.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
@@ -21,8 +20,6 @@ const processState = globalThis as {
   __guicheSetUpLink?: string | null;
   /** Left by the start script: holds once the simulator, if one starts, stands in the environment. */
   __guicheSimulator?: Promise<unknown>;
-  /** For the gate before the framework (`scripts/attempts.ts`). */
-  __guicheDeviceOf?: (cookie: string) => string | null;
 };
 
 /** Everything that must be true before the first request; the server script prints what it leaves behind. */
@@ -51,6 +48,5 @@ export async function boot(): Promise<void> {
     move: refusedWhileRunning,
     erase: eraseCommand,
   });
-  processState.__guicheDeviceOf = (cookie) => readDevice(cookie)[0] ?? null;
   verifyAtStart();
 }

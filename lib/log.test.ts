@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLog } from '#lib/log.ts';
-import { inScope } from '#lib/watch/scope.ts';
+import { runInRequest } from '#lib/telemetry/request-context.ts';
 
 function lines() {
   const written: string[] = [];
@@ -8,25 +8,17 @@ function lines() {
   return { log, last: () => JSON.parse(written.at(-1) ?? '{}') as Record<string, unknown>, written };
 }
 
-const span = { traceId: 'f'.repeat(32), open: () => span, rename: () => undefined, end: () => undefined };
-
 describe('a line', () => {
   it('names the request it was written for, however late', async () => {
     const { log, last } = lines();
-    await inScope({ requestId: 'request-7', found: { route: null }, span }, async () => {
+    await runInRequest({ requestId: 'request-7' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       log.warn({ part: 'jobs' }, 'not ready');
     });
-    expect(last()).toMatchObject({
-      requestId: 'request-7',
-      traceId: span.traceId,
-      part: 'jobs',
-      msg: 'not ready',
-    });
-    inScope({ requestId: 'request-8', found: { route: null }, span: null }, () =>
-      log.warn('without a trace'),
-    );
-    expect([last().requestId, 'traceId' in last()]).toEqual(['request-8', false]);
+    expect(last()).toMatchObject({ requestId: 'request-7', part: 'jobs', msg: 'not ready' });
+    expect('traceId' in last()).toBe(false);
+    runInRequest({ requestId: 'request-8', traceId: 'f'.repeat(32) }, () => log.warn('traced'));
+    expect(last()).toMatchObject({ requestId: 'request-8', traceId: 'f'.repeat(32) });
     log.warn('of nobody');
     expect('requestId' in last()).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import { settings } from '#lib/env/settings.ts';
-import { scopeFields } from '#lib/watch/scope.ts';
+import { logFields } from '#lib/telemetry/request-context.ts';
 
 const processState = globalThis as { guicheLog?: Logger };
 
@@ -18,7 +18,7 @@ export const makeLog = (level: string, to: DestinationStream): Logger =>
   pino(
     {
       level,
-      mixin: scopeFields,
+      mixin: logFields,
       formatters: { log: (fields) => without(fields, DEEPEST) as Record<string, unknown> },
       serializers: { err: errorLine },
     },

@@ -2,21 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finishBuilt } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { ROOT, waitForLock } from './install.mjs';
 
 const STAMP = join(ROOT, '.next/guiche-build-stamp');
 const SOURCES = ['app', 'components', 'lib', 'messages', 'public', 'next.config.mjs', 'postcss.config.mjs'];
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'proxy.ts',
-  'instrumentation.ts',
-  'scripts/built-files.ts',
-  'scripts/eager-modules.ts',
-];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'proxy.ts', 'instrumentation.ts'];
 
 /** The build's own output says what is wrong. */
 export class BuildError extends Error {
@@ -34,7 +25,6 @@ export async function ensureBuilt(): Promise<void> {
     rmSync(STAMP, { force: true });
     rmSync(join(ROOT, '.next/BUILD_ID'), { force: true });
     await nextBuild();
-    await finishBuilt(ROOT);
     mkdirSync(join(ROOT, '.next'), { recursive: true });
     writeFileSync(STAMP, hash);
   } finally {

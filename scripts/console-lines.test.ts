@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeLog } from '#lib/log.ts';
-import { inScope } from '#lib/watch/scope.ts';
+import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { consoleToLog } from './console-lines.ts';
 
 const processState = globalThis as { guicheLog?: unknown };
@@ -19,8 +19,9 @@ afterEach(() => {
 });
 
 it('makes a line of the log of what is printed, with its request', () => {
-  const scope = { requestId: 'request-1', found: { route: null }, span: null };
-  inScope(scope, () => console.error('\u001b[31m ⨯ \u001b[39m', new Error('broken'), { payer: 'Ana' }));
+  runInRequest({ requestId: 'request-1' }, () =>
+    console.error('\u001b[31m ⨯ \u001b[39m', new Error('broken'), { payer: 'Ana' }),
+  );
   expect(lines).toMatchObject([
     { level: 50, requestId: 'request-1', msg: 'printed', err: { message: 'broken' } },
   ]);

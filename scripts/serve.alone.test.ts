@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadSettings } from '#lib/env/settings.ts';
 import { freePort } from './port.ts';
 import { parseProxies } from './proxies.ts';
-import { serve } from './serve.ts';
+import { isNormalAddress, serve } from './serve.ts';
 
 const ends = vi.hoisted(() => [] as (() => Promise<unknown>)[]);
 vi.mock('./ending.ts', () => ({ onEnd: (_: string, end: () => Promise<unknown>) => void ends.push(end) }));
@@ -29,3 +29,46 @@ it('nobody can ask before the simulator is there', async () => {
   expect(await served).toEqual({ port });
   expect(await answers(port)).toBe(true);
 });
+
+it.each([
+  ...[
+    '/',
+    '/pix/overview',
+    '/api/accounts/pix/transactions?q=a%20b&to=../x',
+    '/api/a%2Fb',
+    '/a/...',
+    '/.well-known/x',
+  ],
+  // A `%` of the text itself, and letters written as bytes.
+  ...['/api/accounts/pix/charges/50%25off', '/%61pi/set%2Dup', '/_next/static/chunks/a-1~.js', '/a?x=\\'],
+])('A2: %s is the address of one path', (url) => expect(isNormalAddress(url)).toBe(true));
+
+it.each([
+  ...['', '*', 'x', 'http://localhost/', 'HTTP://x/y', '?a', '//', '//x/y', '/a//b'],
+  ...[
+    '/.',
+    '/..',
+    '/a/.',
+    '/x/../api/step-up',
+    '/x/%2e%2e/a',
+    '/x/.%2E/a',
+    '/x/%2e',
+    '/x/..%2fapi',
+    '/x%2f..%2fapi',
+  ],
+  ...['/x/%252e%252e/a', '/x/%25252e/a', '/x\\..\\a', '/x/%5c', '/x/%5C..', '/x/%255c', '/a\\b'],
+  ...[
+    '/%00',
+    '/a%2500',
+    '/%ff',
+    '/%c0%af',
+    '/%ED%A0%80',
+    '/%',
+    '/%zz',
+    '/a#/../b',
+    '/a?b#c',
+    '/\u00e9',
+    '/a b',
+    '/a\tb',
+  ],
+])('A2: %j is not', (url) => expect(isNormalAddress(url)).toBe(false));

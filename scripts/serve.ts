@@ -1,64 +1,54 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, BlockList } from 'node:net';
+import type { AddressInfo, BlockList, Socket } from 'node:net';
 import next from 'next';
 import type { Settings } from '#lib/env/settings.ts';
+import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { throughDoor } from './api-door.ts';
-import { createAttempts, isAttempt } from './attempts.ts';
-import { limitBody } from './body-limit.ts';
-import { builtFiles } from './built-files.ts';
 import { onEnd } from './ending.ts';
-import { inlineStyles } from './inline-styles.ts';
-import { endBroken, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
-import { isPagePath, pathOf } from './request-path.ts';
-import { startWatching } from './watch.ts';
-import { type PageRoutes, pageRoutes, watched } from './watch-requests.ts';
+import { runRequest } from './request-log.ts';
 
 type Options = { settings: Settings; proxies: BlockList; dev: boolean; simulator: Promise<unknown> };
 
+const PAGE_METHODS = ['GET', 'HEAD'];
+const API_METHODS = [...PAGE_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** The largest body that an endpoint takes (a draft's attachments); each endpoint bounds its own. */
+const MOST_BYTES = 12 * 1024 * 1024;
+
 /** Prepares Next inside this process and listens. Resolves when requests are answered. */
 export async function serve({ settings, proxies, dev, simulator }: Options): Promise<{ port: number }> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 });
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // Only the development server has WebSockets; elsewhere such a request is answered like any other.
+    shouldUpgradeCallback: () => dev,
+  });
   const app = next({
     dev,
     dir: process.cwd(),
-    hostname: 'localhost',
+    // Not the address that people use: Next would shorten a redirect to it (`proxy.ts`) to a path.
+    hostname: '127.0.0.1',
     port: settings.port,
     httpServer: server,
   });
-  await startWatching(settings);
   await app.prepare();
   const handle = app.getRequestHandler();
-  const https = settings.url.startsWith('https:');
-  const headers = Object.entries(securityHeaders(https));
-  const attempts = createAttempts(settings);
-  const built = dev ? null : builtFiles(process.cwd());
-  const styles = dev ? null : inlineStyles(process.cwd(), https);
-  const routes: PageRoutes = dev ? () => 'page' : pageRoutes(process.cwd());
-  const take = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
-    if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
-    if (built?.answer(request, response) || limitBody(request, response, requestId)) return;
-    styles?.(request, response);
-    const answer = () =>
-      ((dev ? null : throughDoor(request, response)) ?? handle(request, response)).catch((cause: unknown) =>
-        failed(cause, request, response, requestId),
-      );
-    // Its turn comes with somebody else's event; it stays this request's.
-    if (isAttempt(request)) attempts(request, response, requestId, AsyncLocalStorage.bind(answer));
-    else void answer();
-  };
   server.on('request', (request, response) => {
     const requestId = randomUUID();
     cleanHeaders(request, proxies, requestId);
     response.setHeader('x-request-id', requestId);
-    wordAnswers(response, requestId, headers);
-    watched(routes, request, response, requestId, () => take(request, response, requestId));
+    if (settings.url.startsWith('https:'))
+      response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    const code = refusalOf(request, dev);
+    if (code !== null) return refuse(response, code, requestId);
+    runRequest(request, response, requestId, () => {
+      handle(request, response).catch((cause: unknown) => fail(cause, request, response, requestId));
+    });
   });
-  server.on('clientError', (error, socket) => endBroken(error, socket, https));
+  server.on('clientError', endBroken);
   // Before it is there nobody may ask: the first who did would settle what the accounts are.
   await simulator;
   await listen(server, settings);
@@ -67,6 +57,68 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     await app.close();
   });
   return { port: (server.address() as AddressInfo).port };
+}
+
+/** Why a request never reaches the framework; null where it may. */
+function refusalOf({ method = '', url = '', headers }: IncomingMessage, dev: boolean): ProblemCode | null {
+  if (!isNormalAddress(url)) return 'invalid_request';
+  const isApi = url.startsWith('/api/');
+  // A page's parameters are no text with U+0000; the API names the field itself.
+  if (!isApi && url.includes('%00')) return 'invalid_request';
+  // Pages take no bodies: Next would hold 10 MB of each for `proxy.ts`. Its development overlay posts to itself.
+  const allowed = isApi || dev ? API_METHODS : PAGE_METHODS;
+  if (!allowed.includes(method)) return 'method_not_allowed';
+  return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 'payload_too_large' : null;
+}
+
+/**
+ * True for an address that everybody reads as the same path, however often they decode it: what is judged here is what
+ * the framework serves. Not: absolute form, `*`, dot segments, backslashes, empty segments, U+0000, what is no UTF-8.
+ */
+export function isNormalAddress(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  if (!/^\/[\x21-\x7e]*$/.test(url) || url.includes('#') || path.includes('//')) return false;
+  for (let text = path, before = ''; text !== before; ) {
+    if (/[\\\0]|\/\.{1,2}(\/|$)/.test(text)) return false;
+    before = text;
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      // Once decoded a `%` may be the text's own.
+      return before !== path;
+    }
+  }
+  return true;
+}
+
+function refuse(response: ServerResponse, code: ProblemCode, requestId: string): void {
+  const status = PROBLEM_STATUS[code];
+  const type = `/problems/${code.replaceAll('_', '-')}`;
+  response.writeHead(status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  response.end(JSON.stringify({ type, title: code.replaceAll('_', ' '), status, code, requestId }));
+}
+
+function fail(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  // No path: it may hold what somebody typed.
+  log().error({ err: cause, requestId, method: request.method }, 'request failed');
+  if (response.headersSent) response.destroy();
+  else refuse(response, 'internal', requestId);
+}
+
+/**
+ * A connection whose bytes never became a request. A browser opens some ahead of need: an answer on one that was never
+ * used would be taken for that of its next request, so it is closed without one.
+ */
+function endBroken({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  const late = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = late ? '408 Request Timeout' : '400 Bad Request';
+  if (!socket.writable || (late && socket.bytesRead === 0)) socket.destroy();
+  else socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<void> {
@@ -88,23 +140,4 @@ function closeServer(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-/** Passkeys need a name: a page asked for at 127.0.0.1 is sent to localhost, unless an address was chosen. */
-function redirectToName(request: IncomingMessage, response: ServerResponse, settings: Settings): boolean {
-  const host = request.headers.host ?? '';
-  const path = pathOf(request);
-  if (!settings.urlIsDefault || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return false;
-  if (request.method !== 'GET' || !isPagePath(path) || /\.[a-z0-9]+$/i.test(path)) return false;
-  // Only the path is taken over: `//elsewhere` would otherwise become another host.
-  const target = `${settings.url}/${(request.url ?? '/').replace(/^\/+/, '')}`;
-  response.writeHead(307, { location: target, 'cache-control': 'no-store' }).end();
-  return true;
-}
-
-function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  // No path: it may hold what somebody typed.
-  log().error({ err: cause, requestId, method: request.method }, 'request failed');
-  if (response.headersSent) response.destroy();
-  else sendProblem(response, 'internal', requestId);
 }

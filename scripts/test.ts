@@ -1,24 +1,42 @@
-import { watchForTheEnd } from './ending.ts';
+// `npm test`, `npm run test:full` (`full`) and `npm run verify` (`verify`: what needs no service and no build).
 import { writeIntoMemory } from './memory-folder.ts';
-import { runParts } from './parts.ts';
-import { playwrightFiles, SHARES, shareOf } from './share.ts';
-import { BUILD, INTEGRATION, playwright, VERIFY } from './suites.ts';
+import { conclude, type Ended, playwright, runStep, type Step, vitest } from './steps.ts';
 
-watchForTheEnd();
+const mode = process.argv[2] ?? 'test';
+
+const CHECKS: Step[] = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
+  {
+    name: 'format and lint',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  },
+  { name: 'import rules', args: ['scripts/verify/check.ts', 'architecture'] },
+  { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'hygiene', args: ['scripts/verify/check.ts', 'hygiene'] },
+];
+const BUILD: Step = { name: 'build', args: ['scripts/product.ts', 'build'] };
+const DATABASES = ['integration', 'integration-alone', 'embedded'];
+
+const STEPS: Record<string, Step[]> = {
+  verify: [...CHECKS, vitest('unit', ['unit', 'unit-alone'])],
+  test: [
+    ...CHECKS,
+    BUILD,
+    vitest('unit and integration', ['unit', 'unit-alone', ...DATABASES]),
+    playwright('browser and HTTP', ['--project=whole', '--project=smoke']),
+  ],
+  full: [
+    ...CHECKS,
+    BUILD,
+    vitest('unit and integration', ['unit', 'unit-alone', ...DATABASES, 'embedded-rest']),
+    playwright('browser and HTTP'),
+  ],
+};
+
+const steps = STEPS[mode];
+if (steps === undefined) throw new Error(`There is no run called "${mode}".`);
+if (mode === 'full') process.env.GUICHE_TEST_FULL = '1';
 writeIntoMemory();
-const whole = process.env.GUICHE_WHOLE === '1';
-const share = shareOf();
-if (!whole) Object.assign(process.env, { GUICHE_TEST_SAMPLE: '1', GUICHE_TEST_SHARE: String(share) });
-const started = whole
-  ? playwright('started product')
-  : playwright(`started product, share ${share} of ${SHARES}`, playwrightFiles(share));
-
-// Two cores: what starts no product runs side by side; the rest then has the machine to itself, for beside the others
-// it took half as long again.
-const built = await runParts([BUILD], 1);
-const quick = await runParts([...INTEGRATION, ...VERIFY], 2);
-const slow = await runParts([started], 1);
-const sum = (of: 'passed' | 'failed') => built[of] + quick[of] + slow[of];
-const [passed, failed] = [sum('passed'), sum('failed')];
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+const ended: Ended[] = [];
+for (const step of steps) ended.push(await runStep(step));
+conclude(ended);

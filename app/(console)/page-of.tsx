@@ -1,15 +1,17 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { PageHydration } from '#components/shell/page-hydration.tsx';
-import type { SearchParams } from '#lib/address.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import type { Segment } from '#lib/i18n/page-namespaces.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { PageMessages } from '../page-messages.tsx';
 
 type Params = { account: string; id?: string };
 type Props = { params: Promise<Params>; searchParams: Promise<SearchParams> };
@@ -23,6 +25,8 @@ type Read<Context> = (
   asked: Asked<Context>,
 ) => PageState | readonly PageState[] | Promise<PageState | PageState[]>;
 type Page = {
+  /** Its messages are those of this segment. */
+  segment: Segment;
   /** Path of the title's words, which may name the record as `{name}`. */
   title: string;
   view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
@@ -57,7 +61,7 @@ async function stateOf<Context extends OperatorCtx>(
 }
 
 /** A page of one account: who may see it, what is read for its first paint, and what is drawn over that. */
-export function accountPage({ title, view, permission = 'read', needs, admit, views, read }: Page) {
+export function accountPage({ segment, title, view, permission = 'read', needs, admit, views, read }: Page) {
   return {
     metadata: titleOf(title),
     async Page({ params, searchParams }: Props) {
@@ -71,15 +75,18 @@ export function accountPage({ title, view, permission = 'read', needs, admit, vi
         view({ account, id, ctx }),
       ]);
       return (
-        <PageHydration key={id} state={state}>
-          {content}
-        </PageHydration>
+        <PageMessages segment={segment}>
+          <PageHydration key={id} state={state}>
+            {content}
+          </PageHydration>
+        </PageMessages>
       );
     },
   };
 }
 
 type PageAbove = {
+  segment: Segment;
   title: string;
   view: () => ReactNode;
   permission?: Permission;
@@ -88,7 +95,7 @@ type PageAbove = {
 };
 
 /** A page above the accounts, which its operator may see by a permission on some account. */
-export function operatorPage({ title, view, permission, views, read }: PageAbove) {
+export function operatorPage({ segment, title, view, permission, views, read }: PageAbove) {
   return {
     metadata: titleOf(title),
     async Page({ searchParams }: Props) {
@@ -96,7 +103,17 @@ export function operatorPage({ title, view, permission, views, read }: PageAbove
       if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
       const state =
         read === undefined ? [] : await stateOf(read, views, { ctx, search: searchParams, id: '' });
-      return <PageHydration state={state}>{view()}</PageHydration>;
+      return (
+        <PageMessages segment={segment}>
+          <PageHydration state={state}>{view()}</PageHydration>
+        </PageMessages>
+      );
     },
   };
 }
+
+/** What stands in a page's place while it is read. */
+export const loadingPage = (segment: Segment, view: ReactNode) =>
+  function Loading() {
+    return <PageMessages segment={segment}>{view}</PageMessages>;
+  };

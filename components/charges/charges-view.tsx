@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
@@ -10,7 +11,6 @@ import { ChargeResult } from '#components/payments/charges/charge-result.tsx';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -110,7 +110,7 @@ function useMade() {
 /** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
 function useChargeView() {
   const { slug, capabilities } = useSession().account;
-  const [asked, show] = useAddressPart('show', chargeViewParser, { history: 'push' });
+  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
@@ -134,7 +134,7 @@ function ChargeViews({ view }: Props) {
       <Segments
         label={t('view')}
         value={view.asked}
-        onChange={(next) => view.show(next)}
+        onChange={(next) => void view.show(next)}
         options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
       />
     </div>

@@ -1,12 +1,12 @@
 'use client';
 
+import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { useAddress } from '#components/shell/use-address.ts';
 import { drawerRouteParsers } from '#lib/list/list.ts';
 
 /** Drawer beside a list, kept in the address: a record or an operation, never both. */
 export function useDrawerRoute() {
-  const [{ open, op }, write] = useAddress(drawerRouteParsers);
+  const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
   const history = open === null && op === null ? 'push' : 'replace';
   const show = useCallback((id: string) => write({ open: id, op: null }, { history }), [write, history]);
   const showOperation = useCallback(

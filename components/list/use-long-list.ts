@@ -1,9 +1,7 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useChosen } from '#components/shell/use-address.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
@@ -46,11 +44,6 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
 }: Of<F, R, S, M>) {
   const account = useSession().account.slug;
   const { filters } = state;
-  const client = useQueryClient();
-  useChosen(list.parsers, (chosen) => {
-    if (keyOfFilters(chosen) !== keyOfFilters(filters))
-      void client.prefetchInfiniteQuery(queries.rows(account, chosen as unknown as F));
-  });
   const grid = useRef<GridHandle>(null);
   const drawer = useRowOpen(grid);
   const { sort, given, sortBy } = useSort(list);

@@ -1,13 +1,13 @@
 'use client';
 
+import { useQueryState } from 'nuqs';
 import { type RefObject, useCallback } from 'react';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { openParser } from '#lib/list/list.ts';
 import type { GridHandle } from './grid/use-grid.ts';
 
 /** The record beside a list stands in the address; from one to the next no step of history is made. */
 export function useOpen() {
-  const [open, setOpen] = useAddressPart('open', openParser);
+  const [open, setOpen] = useQueryState('open', openParser);
   const show = useCallback(
     (id: string) => setOpen(id, { history: open === null ? 'push' : 'replace' }),
     [open, setOpen],

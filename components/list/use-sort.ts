@@ -1,20 +1,19 @@
 'use client';
 
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
-import { useAddress } from '#components/shell/use-address.ts';
-import { oneOf } from '#lib/address.ts';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
-const order = oneOf(['asc', 'desc']);
+const order = parseAsStringLiteral(['asc', 'desc']);
 
 /**
  * How the rows stand, from the address; without it as they are given, the first of `list.sort` falling (`rises`: not so).
  */
 export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = false) {
   const [first] = list.sort;
-  const parsers = { sort: oneOf(list.sort), order };
-  const [read, write] = useAddress(parsers, { history: 'replace' });
+  const parsers = { sort: parseAsStringLiteral(list.sort), order };
+  const [read, write] = useQueryStates(parsers, { history: 'replace' });
   const by = read.sort ?? first ?? '';
   const falling = read.order === null ? by !== first || !rises : read.order === 'desc';
   // The same as long as it says the same: rows are put in order anew with each.

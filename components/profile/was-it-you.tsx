@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
-import { anyText } from '#lib/address.ts';
 import { type OwnSession, type Profile, profileKeys, sessionsOptions } from '#lib/profile/queries.ts';
 import { PasswordDialog } from './password-panel.tsx';
 
@@ -18,7 +17,7 @@ type Password = Profile['signIn']['password'];
 
 /** Where the notice of a new device leads (`?session=`, a session's mark): the session it was about, to be kept or ended. */
 export function WasItYou({ password }: { password: Password }) {
-  const [mark, write] = useAddressPart('session', anyText);
+  const [mark, write] = useQueryState('session');
   const { data, error, refetch } = useQuery(sessionsOptions());
   if (mark === null || mark === '') return null;
   if (data === undefined) return error && <ErrorCard error={error} onRetry={() => void refetch()} />;

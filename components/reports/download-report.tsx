@@ -86,19 +86,37 @@ function useDownload({ id, from, to }: Report) {
   return { running, error, start, forget: () => setError(null) };
 }
 
-/** A refusal is read before the browser is told to save anything; what is too large to hold goes by a link. */
+/** A refusal or a broken file is told before the browser saves anything; what is too large to hold goes by a link. */
 async function withoutPicker(
   url: string,
   name: string,
   signal: AbortSignal,
   begun: () => void,
 ): Promise<void> {
-  const response = await send(url, { signal }, true);
-  const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  if (length <= MOST_HELD) return saveBlob(await response.blob(), name);
-  await response.body?.cancel();
+  const { body } = await send(url, { signal }, true);
+  const held = body === null ? [] : await readUpTo(MOST_HELD, body);
+  if (held !== null) return saveBlob(new Blob(held), name);
   downloadByLink(url, name);
   begun();
+}
+
+/** Null where there are more bytes: the rest is not read. */
+async function readUpTo(
+  most: number,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>[] | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (const reader = body.getReader(); ; ) {
+    const { value, done } = await reader.read();
+    if (done) return parts;
+    size += value.byteLength;
+    if (size > most) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
 }
 
 type FaultProps = { error: unknown; onClose: () => void; onRetry: () => void };

@@ -1,10 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
-import { createParser } from '#lib/address.ts';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
 import { useMayResend } from './use-may-resend.ts';
 
@@ -21,7 +20,7 @@ const parser = createParser<string>({
 /** The resend beside a page, in its address: there after a reload, and for whom a link is sent. `sheet` where one is open. */
 export function useStart() {
   const may = useMayResend();
-  const [text, write] = useAddressPart('resend', parser);
+  const [text, write] = useQueryState('resend', parser);
   // Whole, also where it is too long for an address.
   const [held, setHeld] = useState<Start | null>(null);
   const own = held !== null && startText(held) === text ? held : null;

@@ -1,8 +1,7 @@
 'use client';
 
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { anyText, oneOf } from '#lib/address.ts';
-import { useAddress } from './use-address.ts';
 
 export type DrawerRoute<What extends string> = {
   what: What | null;
@@ -13,9 +12,9 @@ export type DrawerRoute<What extends string> = {
 
 /** Keeps a page's drawer in the address: one of these tasks, and the record it is about. */
 export function drawerRouteOf<const What extends string>(tasks: readonly What[]): () => DrawerRoute<What> {
-  const parsers = { open: oneOf(tasks), of: anyText };
+  const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
   return function useDrawerRoute() {
-    const [{ open, of }, set] = useAddress(parsers, { history: 'push' });
+    const [{ open, of }, set] = useQueryStates(parsers, { history: 'push' });
     const show = useCallback(
       (what: What, next: string | null = null) => set({ open: what, of: next }),
       [set],

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { useOpen } from '#components/list/use-open.ts';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { call } from '#lib/api/client.ts';
 import { storedWordsOptions } from '#lib/statement/queries.ts';
 import { depositsList, statementList, tabParser } from '#lib/statement/statement.list.ts';
@@ -34,7 +34,7 @@ export function useDepositFilters() {
 
 /** Tab on screen, and the drawer beside it. */
 export function usePlace() {
-  const [tab] = useAddressPart('tab', tabParser);
+  const [tab] = useQueryState('tab', tabParser);
   return { tab, ...useOpen() };
 }
 export type Place = ReturnType<typeof usePlace>;

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { createElement, type ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -60,7 +61,12 @@ async function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void
   const client = new QueryClient();
   keep(client);
   const proven = createElement(StepUpContext, { value: NO_PROOF }, createElement(page));
-  const ours = { session: SESSION, account: 'a', children: createElement(CommandProvider, null, proven) };
+  const proved = { children: proven };
+  const ours = {
+    session: SESSION,
+    account: 'a',
+    children: createElement(CommandProvider, null, createElement(NuqsTestingAdapter, proved)),
+  };
   const children = createElement(SessionProvider, ours);
   const told = { locale: 'pt-BR', timeZone: 'America/Sao_Paulo', messages: MESSAGES['pt-BR'], children };
   const within = createElement(

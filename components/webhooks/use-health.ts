@@ -1,24 +1,23 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useAddress } from '#components/shell/use-address.ts';
-import { oneOf, usually } from '#lib/address.ts';
 import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
 import { HEALTH_SPANS, type HealthSpan } from '#lib/deliveries/rules.ts';
-import { when } from '#lib/url-params.ts';
+import { parseAsDayOrInstant } from '#lib/list/parsers.ts';
 
 /** `unknown`: wholly from before what Guichê has read. */
 export type Bar = { at: string; delivered: number; failed: number; ms: number | null; unknown: boolean };
 
-const PARSERS = { span: usually(oneOf(HEALTH_SPANS), 'hours'), at: when };
+const PARSERS = { span: parseAsStringLiteral(HEALTH_SPANS).withDefault('hours'), at: parseAsDayOrInstant };
 const NONE = { delivered: 0, failed: 0, ms: null };
 const HOUR_MS = 3_600_000;
 
 /** How the endpoints fared in the span of the address, and the hour or day that is looked at. */
 export function useHealth() {
   const { slug, capabilities } = useSession().account;
-  const [{ span, at }, write] = useAddress(PARSERS);
+  const [{ span, at }, write] = useQueryStates(PARSERS);
   const { data, error, isLoading, refetch } = useQuery({
     ...healthOptions(slug, span),
     enabled: capabilities.includes('deliveries'),
@@ -26,11 +25,11 @@ export function useHealth() {
   const chosen = data?.at.find((one) => one === at) ?? null;
   return {
     span,
-    setSpan: (next: HealthSpan) => write({ span: next, at: null }),
+    setSpan: (next: HealthSpan) => void write({ span: next, at: null }),
     /** While another span is read, what is drawn is still the one before. */
     hourly: (data?.at.length ?? 24) === 24,
     chosen,
-    choose: (next: string | null) => write({ at: next }),
+    choose: (next: string | null) => void write({ at: next }),
     since: data?.since ?? null,
     reading: isLoading,
     error,

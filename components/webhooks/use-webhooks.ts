@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useQueryState } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
@@ -39,7 +39,7 @@ export type OpenState = { open: Open | null; show: (next: Open) => void; close: 
 
 /** Keeps the drawer or task in the address; steps within a task add no history entry. */
 export function useOpen(): OpenState {
-  const [open, setOpen] = useAddressPart('open', openParser);
+  const [open, setOpen] = useQueryState('open', openParser);
   const show = useCallback(
     (next: Open) => setOpen(next, { history: open === null ? 'push' : 'replace' }),
     [open, setOpen],

@@ -1,8 +1,12 @@
 import { connect } from 'node:net';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { z } from 'zod';
+import problems from '../../messages/pt-BR/problems.json' with { type: 'json' };
+import { addressOf, DESCRIPTORS } from '../api/descriptors.ts';
 import { expect, test } from '../fixtures.ts';
 import { signIn } from '../support/sign-in.ts';
 
+const REFUSED = problems.problem.invalid_request.title;
 const LIST = '/api/accounts/pix/transactions';
 
 async function expectProblem(answer: APIResponse, status: number, code: string): Promise<void> {
@@ -50,8 +54,12 @@ test('A5: a missing static file is a 404 for everybody, not a way to the sign-in
   product,
 }) => {
   const stranger = await playwright.request.newContext({ baseURL: product.url });
-  const answer = await stranger.get('/_next/static/chunks/none.js', { maxRedirects: 0 });
-  await expectProblem(answer, 404, 'not_found');
+  for (const path of [
+    '/_next/static/chunks/none.js',
+    '/_next/static/none/../../x.js',
+    '/_next/image?url=x&w=16',
+  ])
+    expect((await stranger.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
   await stranger.dispose();
 });
 
@@ -60,14 +68,7 @@ test('A7: every answer has its headers, whatever the path', async ({ api, produc
   const html = await (await request.get('/sign-in')).text();
   const [chunk = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? [];
   expect(chunk).not.toBe('');
-  const paths = [
-    chunk,
-    '/icon.svg',
-    '/_next/static/none.js',
-    '/_next/image',
-    '/_next/image?url=x&w=1',
-    '/%00',
-  ];
+  const paths = [chunk, '/icon.svg', '/_next/static/none.js', '/_next/image', '/_next/image?url=x&w=1'];
   for (const path of [
     ...paths,
     '/icon-loja/transactions',
@@ -81,8 +82,13 @@ test('A7: every answer has its headers, whatever the path', async ({ api, produc
   expect(page.headers()['content-security-policy'], 'a page has its nonce').toContain("'nonce-");
   const raw = await say(product.url, 'NOT HTTP\r\n\r\n');
   expect(raw).toMatch(/^HTTP\/1\.1 400 /);
-  expect(raw).toContain('x-frame-options: DENY');
-  expect(raw).toContain('application/problem+json');
+  const refused = await say(
+    product.url,
+    'GET /a/../b HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+  );
+  expect(refused).toMatch(/^HTTP\/1\.1 400 /);
+  expect(refused).toContain('x-content-type-options: nosniff');
+  expect(refused).toContain("frame-ancestors 'none'");
 });
 
 test('A5: U+0000 is a 400 everywhere', async ({ api }) => {
@@ -107,12 +113,31 @@ test('A5: U+0000 is a 400 everywhere', async ({ api }) => {
   }
 });
 
+test('A4: U+0000 in any filter is a problem in the operator’s language that names it', async ({ api }) => {
+  const request = await api('admin');
+  const lists = DESCRIPTORS.filter(({ method }) => method === 'GET').flatMap(({ template, endpoint }) =>
+    (endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : []).map((name) => ({
+      path: addressOf(template),
+      name,
+    })),
+  );
+  expect(lists.length).toBeGreaterThan(100);
+  const faults: string[] = [];
+  for (const { path, name } of lists) {
+    const answer = await request.get(`${path}?${name}=a%00b`);
+    const problem = (await answer.json()) as { title: string; fields?: { field: string }[] };
+    const told = [answer.status(), problem.title, ...(problem.fields ?? []).map(({ field }) => field)];
+    if (String(told) !== String([400, REFUSED, name])) faults.push(`${path} ${name}: ${told}`);
+  }
+  expect(faults.slice(0, 20)).toEqual([]);
+});
+
 test('A5: what nobody answers is answered by a problem', async ({ api }) => {
   const request = await api('admin');
   for (const path of ['/', '/sign-in', LIST, '/api/none', '/icon.svg'])
     await expectProblem(await request.fetch(path, { method: 'PROPFIND' }), 405, 'method_not_allowed');
-  for (const path of ['/_next/image', '/_next/image?url=%ff&w=16&q=75'])
-    await expectProblem(await request.get(path), 404, 'not_found');
+  for (const path of ['/', '/sign-in', '/pix/transactions'])
+    await expectProblem(await request.post(path, { data: 'x' }), 405, 'method_not_allowed');
   for (const path of ['/api/auth/callback/credentials', '/api/auth/signout'])
     await expectProblem(await request.get(path), 405, 'method_not_allowed');
   for (const path of ['/api/auth/providers', '/api/auth/verify-request', '/api/auth/callback/none'])

@@ -1,19 +1,13 @@
 import { expect, type Page } from '@playwright/test';
+import { FULL } from './full.ts';
 import { faultsOfLayout, resized } from './widths.ts';
 
-/**
- * Px of a phone, a small tablet, three rails and two desks: one half of them in each look, the phone in both; all of
- * them in both where all tests run. The next page begins with the look that the last one ended with.
- */
-const HALVES = [
-  [1440, 1024, 768, 360],
-  [1280, 900, 600, 360],
-];
+/** Px of a phone, a small tablet, three rails and two desks. */
 const ALL = [1440, 1280, 1024, 900, 768, 600, 360];
-const [first = ALL, second = ALL] = process.env.GUICHE_WHOLE === '1' ? [] : HALVES;
+/** `npm test` sees three in each look, the phone in both looks. The next page begins with the look that the last one ended with. */
 export const LOOKS = [
-  { language: 'pt-BR', colorScheme: 'light', widths: first },
-  { language: 'en', colorScheme: 'dark', widths: second },
+  { language: 'pt-BR', colorScheme: 'light', widths: FULL ? ALL : [1440, 768, 360] },
+  { language: 'en', colorScheme: 'dark', widths: FULL ? ALL : [1280, 600, 360] },
 ] as const;
 type Look = (typeof LOOKS)[number];
 

@@ -25,6 +25,8 @@ export type ProductOptions = {
   simulator?: Record<string, string | number>;
   /** Kept by the caller, for restarts on the same data or a true first start; else a new one goes with the product. */
   dataDir?: string;
+  /** Checkout whose built product is started, instead of this one's. */
+  root?: string | undefined;
 };
 export type Product = Ready & {
   pid: number;
@@ -71,7 +73,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...options.env,
   };
   const child = spawn(process.execPath, ['scripts/product.ts', 'start'], {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -17,8 +17,8 @@ export type TestDatabase = {
 };
 
 /**
- * A database without a row for one `*.integration.test.ts` file. The file runs twice, once on each engine
- * (GUICHE_TEST_ENGINE, set by vitest.config.ts). `bare`: on PostgreSQL it has no table either.
+ * A database without a row for one `*.integration.test.ts` file, of the engine of its project in vitest.config.ts
+ * (GUICHE_TEST_ENGINE). `bare`: on PostgreSQL it has no table either.
  */
 export async function testDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-test-'));

@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Endpoint = {
   /** A permission on the account (on all accounts for paths under `/api`), `signed-in`, or null for none. */
   permission: Permission | 'signed-in' | null;
-  /** `token`: not the door's, but one that the handler itself compares. */
+  /** `token`: one that the handler itself compares. */
   auth?: 'session' | 'signature' | 'token' | 'none';
   answer?: 'json' | 'stream' | 'events' | 'raw';
   /** Needs a proof of identity not older than ten minutes. */
@@ -24,7 +24,7 @@ export type Endpoint = {
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
-  /** Bytes of the body, where a megabyte is not enough. */
+  /** Most bytes of the body. Default: a megabyte with a session, `ATTEMPT_BYTES` without. */
   maxBody?: number;
   /** Members of the body that no hash may be made of either: a card. A repeat is told by the others. */
   unhashed?: readonly string[];
@@ -48,6 +48,9 @@ export type OutputOf<E, K extends 'params' | 'query' | 'body' | 'response'> = E 
     ? z.output<S>
     : undefined
   : undefined;
+
+/** Body of a sign-in or another attempt: longer than any e-mail, password and form token. */
+export const ATTEMPT_BYTES = 16 * 1024;
 
 /** Full path template of a key: `GET /balance` → `/api/accounts/{account}/balance`. */
 export function pathOf(key: string): string {

@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import type { ApiRequest } from '#lib/api/api-request.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
-import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { ATTEMPT_BYTES, methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { authorize, requireFreshProof, requirePolicies } from '#lib/api/steps/authorize.ts';
@@ -12,6 +11,7 @@ import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
 import { presentedRefusal, respond } from '#lib/api/steps/respond.ts';
+import { readCookie } from '#lib/auth/server/cookies.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { GuicheError } from '#lib/errors.ts';
 
@@ -30,7 +30,7 @@ type Given<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E,
 export type Args<K extends keyof Endpoints> = Given<K, Endpoints[K]>;
 /** A feature's table: what answers each of its endpoints. */
 export type Handlers<M> = {
-  [K in keyof M & string]: (call: Given<K, M[K]> & { request: ApiRequest }) => Promise<unknown> | unknown;
+  [K in keyof M & string]: (call: Given<K, M[K]> & { request: Request }) => Promise<unknown> | unknown;
 };
 /** A handler whose call `serve` has made from its endpoint. */
 export type Handler = (call: never) => Promise<unknown> | unknown;
@@ -45,7 +45,7 @@ const NO_QUERY = z.strictObject({});
  */
 export async function serve(
   { key, endpoint, handler }: Served,
-  request: ApiRequest,
+  request: Request,
   segments: Record<string, string>,
 ): Promise<Response> {
   // A provider's callback proves itself by its signature, a scrape by its token; they have no page and no session.
@@ -62,18 +62,21 @@ export async function serve(
 /** Parses the request once, runs the handler and makes its answer. */
 async function answer(
   { key, endpoint, handler }: Served,
-  request: ApiRequest,
+  request: Request,
   segments: Record<string, string>,
   ctx: OperatorCtx | null,
 ): Promise<Response> {
   const call = {
     ...(parsePart(endpoint.params, segments) as object | undefined),
     ctx,
-    query: parsePart(endpoint.query ?? NO_QUERY, queryOf(new URLSearchParams(request.search))),
+    query: parsePart(endpoint.query ?? NO_QUERY, queryOf(new URL(request.url).searchParams)),
     body:
       endpoint.body === undefined
         ? undefined
-        : parsePart(endpoint.body, await readJson(request, endpoint.maxBody)),
+        : parsePart(
+            endpoint.body,
+            await readJson(request, endpoint.maxBody ?? (ctx === null ? ATTEMPT_BYTES : undefined)),
+          ),
     request,
   };
   const run = async () => {
@@ -98,8 +101,8 @@ async function answer(
 }
 
 /** Session, account, permission and step-up: the caller's context, or the refusal. */
-async function admit(key: string, endpoint: Endpoint, request: ApiRequest, account: string | undefined) {
-  const who = await identify(request.cookie, originOf(request.headers));
+async function admit(key: string, endpoint: Endpoint, request: Request, account: string | undefined) {
+  const who = await identify(readCookie(request.headers), originOf(request.headers));
   if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
   who.signal = request.signal;
   await requirePolicies(who, endpoint.enrols);
@@ -119,13 +122,13 @@ function intentOf(
   key: string,
   ctx: OperatorCtx,
   account: string | undefined,
-  request: ApiRequest,
+  request: Request,
   body: unknown,
 ) {
   return {
     operatorId: ctx.operator.id,
     account: account ?? '*',
-    endpoint: `${key} ${request.path}`,
+    endpoint: `${key} ${new URL(request.url).pathname}`,
     key: request.headers.get('idempotency-key'),
     body,
   };

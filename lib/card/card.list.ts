@@ -1,10 +1,14 @@
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
-import { day } from '#lib/url-params.ts';
+import { parseAsDay } from '#lib/list/parsers.ts';
 
 /** Document 3, GET charges. */
 export const cardChargesList = defineList({
   name: 'card',
-  filters: [filter.period(day), filter.range(), filter.text('recurrenceId', { most: 128, form: 'id' })],
+  filters: [
+    filter.period(parseAsDay),
+    filter.range(),
+    filter.text('recurrenceId', { most: 128, form: 'id' }),
+  ],
   columns: {
     time: { width: 9.25, place: 'time' },
     state: { width: 8, place: 'state' },

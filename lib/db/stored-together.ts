@@ -1,5 +1,5 @@
 import 'server-only';
-import { outOfScope } from '#lib/watch/scope.ts';
+import { runOutsideRequest } from '#lib/telemetry/request-context.ts';
 
 /** Statements under way at once: while one waits for the disk, or for a row that somebody holds, the other goes on. */
 const AT_ONCE = 2;
@@ -42,7 +42,7 @@ export function storedTogether<Row, Answer>(
     new Promise((done, failed) => {
       waiting.push({ row, done, failed });
       // They are of several requests: what is logged of them is no single one's.
-      void outOfScope(next);
+      void runOutsideRequest(next);
     });
 }
 

@@ -1,4 +1,4 @@
-import { oneOf } from '#lib/address.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { type Column, defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 
@@ -43,7 +43,7 @@ const SORTS = ['time', 'amount'] as const;
 export const disputesList = defineList({
   name: 'disputes',
   filters: [
-    filter.choice('state', DISPUTE_STATES, oneOf(DISPUTE_STATES)),
+    filter.choice('state', DISPUTE_STATES, parseAsStringLiteral(DISPUTE_STATES)),
     filter.choices('situation', SITUATIONS),
     filter.text('type', { most: 40 }),
     filter.text('assignee', { most: 64, form: 'id' }),

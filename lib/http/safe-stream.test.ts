@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StreamRequest, safeStream } from '#lib/http/safe-stream.ts';
 
@@ -46,13 +47,32 @@ describe('safeStream', () => {
       finish = () => void response.end('last');
     };
     const got = await ask();
-    expect(got).toMatchObject({ ok: true, status: 200, headers: { 'content-type': 'text/csv' } });
+    expect(got).toMatchObject({ ok: true, status: 200, type: 'text/csv' });
     if (!got.ok) throw new Error(got.fault);
     const reader = got.body.getReader();
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('first;');
     finish();
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('last');
     expect((await reader.read()).done).toBe(true);
+  });
+
+  it('decodes what was stored compressed, and breaks where that is cut or too large', async () => {
+    const text = 'a,b\r\n'.repeat(150);
+    for (const [coding, bytes] of [
+      ['gzip', gzipSync(text)],
+      ['BR', brotliCompressSync(text)],
+      ['deflate', deflateSync(text)],
+    ] as const) {
+      const head = { 'content-type': 'Text/CSV; charset=x', 'content-encoding': coding };
+      answer = (_, response) =>
+        response.writeHead(200, { ...head, 'content-length': bytes.length }).end(bytes);
+      const got = await ask();
+      expect(got).toMatchObject({ ok: true, type: 'text/csv' });
+      expect(await textOf(got), coding).toBe(text);
+      await expect(textOf(await ask({ mostBytes: 700 })), coding).rejects.toThrow('larger');
+      answer = (_, response) => response.writeHead(200, head).end(bytes.subarray(0, -4));
+      await expect(textOf(await ask()), coding).rejects.toThrow();
+    }
   });
 
   it('asks nobody at an address that is not allowed, and follows no redirect', async () => {

@@ -1,5 +1,7 @@
 import 'server-only';
-import { Agent, type Dispatcher, request } from 'undici';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { Agent, request } from 'undici';
 import { faultOf, pinned, plain, type SafeFault } from '#lib/http/safe-fetch.ts';
 import { type AddressPolicy, checkUrl, type Resolve } from '#lib/http/safe-url.ts';
 
@@ -16,13 +18,23 @@ export type StreamRequest = {
   resolve?: Resolve;
 };
 type StreamAnswer =
-  | { ok: true; status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
+  | { ok: true; status: number; type: string; body: ReadableStream<Uint8Array> }
   | { ok: false; fault: SafeFault };
+
+/** Storage may send what it stored compressed, whatever was asked for. */
+const DECODERS = new Map<string | undefined, () => NodeJS.ReadWriteStream & Readable>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
 
 /**
  * GETs a file by an address that somebody else made, under the rules of `safeFetch`, without holding it: what is taken
- * is what is read. The body breaks where it is too large, too slow or cut, so that a short file never looks whole.
- * Never throws. Who does not take the body has to cancel it.
+ * is what is read. Of its headers only the media type (lower case, without parameters) is handed on: length and coding
+ * are those of the way from there. The body breaks where it is too large, too slow or cut, so that a short file never
+ * looks whole. Never throws. Who does not take the body has to cancel it.
  */
 export async function safeStream(address: string, ask: StreamRequest): Promise<StreamAnswer> {
   const checked = await checkUrl(address, ask.policy, ask.resolve);
@@ -55,16 +67,18 @@ export async function safeStream(address: string, ask: StreamRequest): Promise<S
       end();
       return { ok: false, fault: 'too_large' };
     }
-    return { ok: true, status: statusCode, headers: told, body: taken(body, ask.mostBytes, end) };
+    const type = told['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+    const decoder = DECODERS.get(told['content-encoding']?.trim().toLowerCase())?.();
+    // The pipeline ends both where one fails; who reads meets the fault.
+    const file = decoder === undefined ? body : pipeline(body, decoder, () => undefined);
+    return { ok: true, status: statusCode, type, body: taken(file as Readable, ask.mostBytes, end) };
   } catch (error) {
     end();
     return { ok: false, fault: signal.aborted ? 'timeout' : faultOf(error) };
   }
 }
 
-type Body = Dispatcher.ResponseData['body'];
-
-function taken(body: Body, most: number, end: () => void): ReadableStream<Uint8Array> {
+function taken(body: Readable, most: number, end: () => void): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let size = 0;
   const leave = () => {

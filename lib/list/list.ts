@@ -1,5 +1,13 @@
-import { loaderOf, oneOf, type Parser, type Parsers, type ValuesOf } from '#lib/address.ts';
-import { cents, textUpTo, when, wordsOf, wordsUpTo } from '#lib/url-params.ts';
+import { createLoader, parseAsStringLiteral, type SingleParserBuilder } from 'nuqs/server';
+import {
+  type Parsers,
+  parseAsCents,
+  parseAsChoices,
+  parseAsDayOrInstant,
+  parseAsText,
+  parseAsWords,
+  type ValuesOf,
+} from '#lib/list/parsers.ts';
 
 /** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
 
@@ -49,18 +57,19 @@ export type Filter<P = Parsers, N extends string = string> = { readonly params: 
   | { readonly kind: 'personal'; readonly fields: Readonly<Record<N, Personal>> }
 );
 
-type Named<N extends string, V> = { [K in N]: Parser<V> };
+type Named<N extends string, V> = { [K in N]: SingleParserBuilder<V> };
 type Bounds = Named<'amountFrom' | 'amountTo', number>;
 
-const named = <N extends string, V>(name: N, parser: Parser<V>) => ({ [name]: parser }) as Named<N, V>;
+const named = <N extends string, V>(name: N, parser: SingleParserBuilder<V>) =>
+  ({ [name]: parser }) as Named<N, V>;
 
 /** The kinds of filter. Days are São Paulo's, amounts cents. */
 export const filter = {
-  period: (parser: Parser<string> = when) =>
+  period: (parser: SingleParserBuilder<string> = parseAsDayOrInstant) =>
     ({ kind: 'period', params: { from: parser, to: parser } }) as const,
   /** Several of the provider's words; `single` where it takes one. */
   words: <N extends string>(name: N, known: readonly string[], { single = false, longest = 40 } = {}) =>
-    ({ kind: 'words', name, known, single, longest, params: named(name, wordsUpTo(longest)) }) as const,
+    ({ kind: 'words', name, known, single, longest, params: named(name, parseAsWords(longest)) }) as const,
   /** Several of Guichê's own words. */
   choices: <N extends string, W extends string>(name: N, known: readonly W[]) =>
     ({
@@ -69,11 +78,11 @@ export const filter = {
       known,
       single: false,
       closed: true,
-      params: named(name, wordsOf(known)),
+      params: named(name, parseAsChoices(known)),
     }) as const,
-  choice: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>
+  choice: <N extends string, V>(name: N, known: readonly string[], parser: SingleParserBuilder<V>) =>
     ({ kind: 'choice', name, known, params: named(name, parser) }) as const,
-  order: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>
+  order: <N extends string, V>(name: N, known: readonly string[], parser: SingleParserBuilder<V>) =>
     ({ kind: 'order', name, known, params: named(name, parser) }) as const,
   text: <N extends string>(
     name: N,
@@ -84,25 +93,41 @@ export const filter = {
       unsaved = false,
     }: { most: number; least?: number; form?: TextForm; unsaved?: boolean },
   ) =>
-    ({ kind: 'text', name, most, least, form, unsaved, params: named(name, textUpTo(most, least)) }) as const,
+    ({
+      kind: 'text',
+      name,
+      most,
+      least,
+      form,
+      unsaved,
+      params: named(name, parseAsText(most, least)),
+    }) as const,
   /** From and to, unsigned; `exact` where the provider takes one amount as well. */
   amount: () =>
     ({
       kind: 'amount',
       exact: true,
-      params: { amount: cents, amountFrom: cents, amountTo: cents } as Bounds & Named<'amount', number>,
+      params: { amount: parseAsCents, amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds &
+        Named<'amount', number>,
     }) as const,
   range: () =>
-    ({ kind: 'amount', exact: false, params: { amountFrom: cents, amountTo: cents } as Bounds }) as const,
+    ({
+      kind: 'amount',
+      exact: false,
+      params: { amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds,
+    }) as const,
   /** A person's data: kept on the server, the address carries the id; asked for with `reveal` only. */
   personal: <N extends string>(fields: Readonly<Record<N, Personal>>) =>
-    ({ kind: 'personal', fields, params: named('f', textUpTo(64, 8)) }) as const,
+    ({ kind: 'personal', fields, params: named('f', parseAsText(64, 8)) }) as const,
 };
 
 const ORDERS = ['asc', 'desc'] as const;
 /** How rows stand, of a list that is put in order by who answers it; where the address is silent, as `sort` begins. */
 export const ordered = <const W extends string>(known: readonly W[]) =>
-  [filter.order('sort', known, oneOf(known)), filter.order('order', ORDERS, oneOf(ORDERS))] as const;
+  [
+    filter.order('sort', known, parseAsStringLiteral(known)),
+    filter.order('order', ORDERS, parseAsStringLiteral(ORDERS)),
+  ] as const;
 
 /** How a column stands in the head, in a row, and where there is little room. */
 export type Column = {
@@ -167,7 +192,7 @@ export function defineList<const F extends readonly Filter[], C extends string =
     columnNames: Object.keys(columns) as C[],
     parsers,
     none: none as ValuesOf<P>,
-    load: loaderOf(parsers),
+    load: createLoader(parsers),
   };
 }
 export type List<C extends string = string> = {
@@ -187,10 +212,10 @@ export const initialColumns = <C extends string>({ columns, columnNames }: Colum
   columnNames.filter((name) => !columns[name].hidden);
 
 /** The id of what stands beside a list. */
-export const openParser = textUpTo(128);
-export const loadOpen = loaderOf({ open: openParser });
+export const openParser = parseAsText(128);
+export const loadOpen = createLoader({ open: openParser });
 /** A record or an operation beside a list. */
-export const drawerRouteParsers = { open: openParser, op: textUpTo(64) };
+export const drawerRouteParsers = { open: openParser, op: parseAsText(64) };
 
 /** Tells if the list's server puts its rows in order. */
 export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>

@@ -1,4 +1,4 @@
-import { oneOf } from '#lib/address.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 import { EVENT_NAMES } from '#lib/notices/events.ts';
 
@@ -9,7 +9,7 @@ export const inboxList = defineList({
   name: 'inbox',
   filters: [
     filter.period(),
-    filter.choice('state', SHOWN, oneOf(SHOWN)),
+    filter.choice('state', SHOWN, parseAsStringLiteral(SHOWN)),
     filter.choices('event', EVENT_NAMES),
     filter.text('account', { most: 64, form: 'id' }),
   ],

@@ -1,4 +1,4 @@
-import { oneOf } from '#lib/address.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { type Column, defineList, type FiltersOf, filter, ordered, tableColumns } from '#lib/list/list.ts';
 import { ENDED_STATES, KINDS, OPEN_STATES } from '#lib/operations/rules.ts';
 
@@ -16,7 +16,7 @@ const SORTS = ['begun', 'end', 'amount'] as const;
 export const operationsList = defineList({
   name: 'operations',
   filters: [
-    filter.choice('show', SHOWN, oneOf(SHOWN)),
+    filter.choice('show', SHOWN, parseAsStringLiteral(SHOWN)),
     filter.choices('kind', KINDS),
     filter.period(),
     filter.range(),

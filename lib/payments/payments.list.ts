@@ -1,7 +1,7 @@
-import { loaderOf, oneOf, usually } from '#lib/address.ts';
+import { createLoader, parseAsStringLiteral } from 'nuqs/server';
 import { type Column, defineList, type FiltersOf, filter, type List } from '#lib/list/list.ts';
+import { parseAsDay, parseAsText, parseAsWhole } from '#lib/list/parsers.ts';
 import { type PaymentPage, STATUSES_OF } from '#lib/payments/rules.ts';
-import { day, textUpTo, wholeUpTo } from '#lib/url-params.ts';
 
 const TIME: Column = { width: 9.25, place: 'time' };
 const STATE: Column = { width: 7, place: 'state' };
@@ -31,7 +31,7 @@ const paymentList = (page: PaymentPage, side: number) =>
     name: page,
     filters: [
       filter.words('status', STATUSES_OF[page]),
-      filter.period(day),
+      filter.period(parseAsDay),
       // Applied by Guichê to the rows that come, as with the transactions.
       filter.range(),
       filter.text('clientReference', { most: 64 }),
@@ -62,9 +62,9 @@ export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
 /** Charges: the list, or what became of them. */
 export const CHARGE_VIEWS = ['list', 'funnel'] as const;
-export const chargeViewParser = usually(oneOf(CHARGE_VIEWS), 'list');
+export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
 /** By what the funnel is narrowed: a virtual account's name, minutes that charges could be paid. */
-export const funnelParsers = { account: textUpTo(50), term: wholeUpTo(10_000_000) };
+export const funnelParsers = { account: parseAsText(50), term: parseAsWhole(10_000_000) };
 /** Id of the operation that was asked last on this page: its result stands there for whoever opens the address. */
-export const askedParser = textUpTo(64);
-export const loadPaymentFilters = loaderOf(paymentLists.charges.parsers);
+export const askedParser = parseAsText(64);
+export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ATTEMPT_BYTES, type EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { OpenSession, Preferences } from '#lib/session/contract.ts';
@@ -56,6 +56,7 @@ export const profileEndpoints = {
   },
   'POST /api/settings/profile/password': {
     ...{ ...OWN, stepUp: true },
+    maxBody: ATTEMPT_BYTES,
     body: z.strictObject({ current: Password, next: Password }),
     status: 204,
   },

@@ -1,6 +1,7 @@
 import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
+import { readCookie } from '#lib/auth/server/cookies.ts';
 import type { profileEndpoints } from '#lib/profile/contract.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
 import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
@@ -30,5 +31,5 @@ export const profileHandlers = {
   'DELETE /api/settings/sessions/{id}': endOwnSession,
   'POST /api/settings/sessions/end-others': endOtherSessions,
   'POST /api/passkeys/options': ({ body, request }) =>
-    passkeyChallenge(body.purpose, request.cookie, originOf(request.headers)),
+    passkeyChallenge(body.purpose, readCookie(request.headers), originOf(request.headers)),
 } satisfies Handlers<typeof profileEndpoints>;

@@ -8,13 +8,11 @@ import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testi
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 /** Against a service that answers only what the documents show, and ignores filters. Databases have no part in it. */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let simulator: TestSimulator;
 let pix: Required<ProviderPort>;
 let hub: Required<ProviderPort>;
 beforeAll(async () => {
-  if (process.env.GUICHE_TEST_ENGINE === 'postgres') return;
   simulator = await startTestSimulator({ transactions: 800, days: 20 });
   const common = {
     ...{ monitor: new AccountMonitor(), budget: NO_BUDGET },
@@ -54,7 +52,7 @@ const week = () => ({
   to: new Date().toISOString(),
 });
 
-suite('the Hub', () => {
+describe('the Hub', () => {
   test('R11: what has no path of its own in document 2 is found where it is', async () => {
     expect((await hub.balance({})).available).toEqual(expect.any(Number));
     const payer = { name: 'Ana Prado', document: '529.982.247-25' };
@@ -119,7 +117,7 @@ suite('the Hub', () => {
   });
 });
 
-suite('the Pix account', () => {
+describe('the Pix account', () => {
   test('R11: what is nowhere says so, and what the documents show works', async () => {
     expect(await pix.webhooks.list({})).toBeNull();
     expect(await pix.reports.list({ page: 1, limit: 5 }, {})).toBeNull();

@@ -14,7 +14,6 @@ import { hearUnreadable } from '#lib/providers/unreadable.ts';
  * One world, read in each spelling: what a service tells in other words is the same as what it tells in plain ones, or
  * it is absent. Databases have no part in it.
  */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 type Port = Required<ProviderPort>;
 let simulator: TestSimulator;
@@ -95,7 +94,7 @@ const LEFT_OUT: Readonly<Record<string, RegExp>> = {
 let plain: Record<string, unknown>;
 const say = (dialect: string) => simulator.control('state', { dialect });
 
-suite('one world in other words', () => {
+describe('one world in other words', () => {
   beforeAll(async () => {
     simulator = await startTestSimulator({ transactions: 3_000 });
     connectAll();

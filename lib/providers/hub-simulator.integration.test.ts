@@ -11,7 +11,6 @@ import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts'
 import { Balance, Infraction, Webhook } from '#lib/providers/records.ts';
 
 /** Every member of the Hub adapter against the real simulator, in each of its dialects. Databases have no part in it. */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let simulator: TestSimulator;
 let port: Required<ProviderPort>;
@@ -69,7 +68,7 @@ async function paidCharge(amount: number) {
 }
 const page = (limit = 50) => ({ limit, position: null });
 
-suite.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
+describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
   beforeAll(async () => {
     simulator = await startTestSimulator();
     port = connect();
@@ -324,7 +323,7 @@ suite.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) 
   });
 });
 
-suite('the credential', () => {
+describe('the credential', () => {
   beforeAll(async () => {
     simulator = await startTestSimulator();
     port = connect();

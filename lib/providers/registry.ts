@@ -13,7 +13,7 @@ import { Secret } from '#lib/privacy/secret.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
-import { tellCall } from '#lib/providers/client/tell-call.ts';
+import { recordCall } from '#lib/providers/client/record-call.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -78,7 +78,7 @@ const common = (account: Account, watched: Watched | undefined) => ({
   baseUrl: account.baseUrl,
   timeouts: settings().timeLimits,
   // An examination may be of an account that exists nowhere yet.
-  log: (entry: CallLog) => tellCall(entry, watched === undefined ? account.slug : 'examined'),
+  log: (entry: CallLog) => recordCall(entry, watched === undefined ? account.slug : 'examined'),
   leases: ((name, all) => {
     const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
     if (watched === undefined) budgetsNow().set(id, { slug: account.slug, name, limits });

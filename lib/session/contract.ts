@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
-import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ATTEMPT_BYTES, type EndpointMap } from '#lib/api/endpoint.ts';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { FIRST_DAY } from '#lib/session/first-day.ts';
@@ -67,6 +67,7 @@ export const sessionEndpoints = {
   'POST /api/step-up': {
     permission: 'signed-in',
     enrols: true,
+    maxBody: ATTEMPT_BYTES,
     body: z.union([
       z.strictObject({ password: z.string().min(1).max(256) }),
       z.strictObject({ otp: z.string().min(1).max(40) }),

@@ -1,10 +1,10 @@
 import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
+import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { moneyStateOf } from '#lib/states/money.ts';
 import type { MoneyState } from '#lib/states/money-state.ts';
-import { isWord } from '#lib/url-params.ts';
 
 /** Days that a statement shows where the filter has no beginning. */
 export const USUAL_DAYS = 30;

@@ -1,4 +1,4 @@
-import { loaderOf, oneOf } from '#lib/address.ts';
+import { createLoader, parseAsStringLiteral } from 'nuqs/server';
 import { defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 import { DEPOSIT_STATUSES, LINE_STATUSES } from '#lib/statement/rules.ts';
 
@@ -8,7 +8,7 @@ export const statementList = defineList({
   filters: [
     filter.period(),
     filter.words('type', []),
-    filter.choice('direction', ['in', 'out'], oneOf(['in', 'out'])),
+    filter.choice('direction', ['in', 'out'], parseAsStringLiteral(['in', 'out'])),
     // Document 2 takes one.
     filter.words('status', LINE_STATUSES, { single: true }),
     filter.amount(),
@@ -68,5 +68,5 @@ export const depositsList = defineList({
 export type DepositFilters = FiltersOf<typeof depositsList>;
 
 /** The tab on screen. */
-export const tabParser = oneOf(['pending']);
-export const loadTab = loaderOf({ tab: tabParser });
+export const tabParser = parseAsStringLiteral(['pending']);
+export const loadTab = createLoader({ tab: tabParser });

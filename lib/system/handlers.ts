@@ -1,6 +1,7 @@
 import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
+import { readCookie } from '#lib/auth/server/cookies.ts';
 import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import type { systemEndpoints } from '#lib/system/contract.ts';
@@ -13,6 +14,6 @@ export const systemHandlers = {
   'GET /api/metrics': ({ request }) => getMetrics(request.headers.get('authorization')),
   'POST /api/set-up': async ({ body: { token, ...person }, request }) => {
     const { operatorId, sessionId } = await setUpAdmin(token, person, originOf(request.headers));
-    await giveSession(operatorId, sessionId, request.cookie);
+    await giveSession(operatorId, sessionId, readCookie(request.headers));
   },
 } satisfies Handlers<typeof systemEndpoints>;

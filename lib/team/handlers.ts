@@ -1,7 +1,7 @@
 import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
-import { DEVICE_COOKIE } from '#lib/auth/server/cookies.ts';
+import { DEVICE_COOKIE, readCookie } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
@@ -26,11 +26,9 @@ export const teamHandlers = {
   'POST /api/password-reset': ({ body, request }) => forgotten(body.email, originOf(request.headers)),
   'POST /api/invitation/read': ({ body, request }) => readLink(body.token, originOf(request.headers)),
   'POST /api/invitation': async ({ body, request }) => {
-    const from = {
-      ...originOf(request.headers),
-      device: readDevice(request.cookie(DEVICE_COOKIE())),
-    };
+    const cookie = readCookie(request.headers);
+    const from = { ...originOf(request.headers), device: readDevice(cookie(DEVICE_COOKIE())) };
     const { operatorId, sessionId } = await acceptLink(body, from);
-    if (sessionId !== null) await giveSession(operatorId, sessionId, request.cookie);
+    if (sessionId !== null) await giveSession(operatorId, sessionId, cookie);
   },
 } satisfies Handlers<typeof teamEndpoints>;

@@ -1,4 +1,4 @@
-import { createParser } from '#lib/address.ts';
+import { createParser } from 'nuqs/server';
 
 /**
  * The sheet open beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../build.ts';
 import { watchForTheEnd } from '../ending.ts';
 import { ROOT } from '../install.mjs';
-import { runParts } from '../parts.ts';
+import { runStep } from '../steps.ts';
 import type { Figures } from './figures.ts';
-import { PARTS, type RunPart } from './parts.ts';
 import { type Ran, readMatrix, writeReport } from './report.ts';
+import { PARTS, type RunPart } from './runs.ts';
 
 const HELP = `npm run faults [-- options]
   --only=…          of ${Object.keys(PARTS).join(', ')}; all without it
@@ -70,11 +70,11 @@ async function runOne(part: RunPart, counts: { withdrawals: number; kills: numbe
   rmSync(FIGURES, { force: true });
   const began = Date.now();
   const env = {
-    GUICHE_WHOLE: '1',
+    GUICHE_TEST_FULL: '1',
     GUICHE_FAULTS_FIGURES: FIGURES,
     ...(part.env?.(counts) ?? {}),
   };
-  const { passed, failed } = await runParts([{ ...part.run, env: { ...part.run.env, ...env } }], 1);
+  const { passed, failed } = await runStep({ ...part.run, env });
   return {
     part: part.run.name,
     what: part.what,
@@ -82,7 +82,7 @@ async function runOne(part: RunPart, counts: { withdrawals: number; kills: numbe
     failed,
     minutes: (Date.now() - began) / 60_000,
     figures: figures(),
-    ...(part.matrix === true && part.run.results ? { matrix: readMatrix(part.run.results.file) } : {}),
+    ...(part.matrix === true && part.run.results ? { matrix: readMatrix(part.run.results) } : {}),
   };
 }
 

@@ -30,7 +30,7 @@ export function checkArchitecture(): string[] {
 }
 
 /** Maps each file to the files it loads, by path; a type import loads nothing. */
-export function importsOf(files: string[]): Map<string, string[]> {
+function importsOf(files: string[]): Map<string, string[]> {
   const copy = mirror('imports', new Map(files.map((path) => [path, readFileSync(join(ROOT, path))])));
   const { modules } = cruise(copy);
   return new Map(

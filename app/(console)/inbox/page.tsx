@@ -5,6 +5,7 @@ import { accountBeside } from '../account-beside.ts';
 import { operatorPage } from '../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'inbox',
   title: 'inbox.title',
   read: async ({ ctx, search }) => {
     const [{ account }, filters] = await Promise.all([accountBeside(), inboxList.load(search)]);

@@ -1,11 +1,14 @@
-import type { NextRequest } from 'next/server';
-import { ofFramework } from '#lib/api/api-request.ts';
-import { leaveDoor, openDoor } from '#lib/api/door.ts';
+import { createApiRouter } from '#lib/api/router.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { handlers } from '#lib/handlers.ts';
 
-const door = openDoor(endpoints, handlers);
-leaveDoor(door);
-const answer = (request: NextRequest) => door(ofFramework(request));
+const handleApiRequest = createApiRouter(endpoints, handlers);
 
-export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
+export {
+  handleApiRequest as DELETE,
+  handleApiRequest as GET,
+  handleApiRequest as OPTIONS,
+  handleApiRequest as PATCH,
+  handleApiRequest as POST,
+  handleApiRequest as PUT,
+};

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAddress } from '#components/shell/use-address.ts';
+import { useQueryStates } from 'nuqs';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel-choices.ts';
@@ -9,7 +9,7 @@ import { funnelParsers } from '#lib/payments/payments.list.ts';
 
 /** By what the funnel is narrowed stands in the address. */
 export function useNarrowing() {
-  const [{ account, term }, write] = useAddress(funnelParsers, { history: 'push' });
+  const [{ account, term }, write] = useQueryStates(funnelParsers, { history: 'push' });
   const narrowing: FunnelNarrowing = { virtualAccount: account ?? undefined, term: term ?? undefined };
   const narrow = (next: FunnelNarrowing) =>
     write({ account: next.virtualAccount ?? null, term: next.term ?? null });

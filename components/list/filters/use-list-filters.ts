@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useAddress } from '#components/shell/use-address.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
 import { type Field, fieldsOf, type Stored } from './typed.ts';
@@ -49,14 +49,14 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   personal,
   kept = NONE,
 }: Options<L>): FilterState<FiltersOf<L>> {
-  const [read, write] = useAddress(list.parsers, { history: 'push' });
-  const filters = useMemo(() => ({ ...read }) as FiltersOf<L> & Filters, [read]);
-  const set = useCallback((change: Partial<FiltersOf<L>>) => write(change), [write]);
+  const [read, write] = useQueryStates(list.parsers, { history: 'push' });
+  const filters = read as FiltersOf<L> & Filters;
+  const set = useCallback((change: Partial<FiltersOf<L>>) => void write(change), [write]);
   const clear = useCallback(() => {
     // How rows stand narrows nothing.
     const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
     const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
-    write(Object.fromEntries(all.map((name) => [name, null])));
+    void write(Object.fromEntries(all.map((name) => [name, null])) as Partial<FiltersOf<L>>);
   }, [write, list, kept]);
   const f = (filters.f ?? null) as string | null;
   const { stored, ...rest } = usePersonal(personal, f, set as (change: Filters) => void);

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAddressPart } from '#components/shell/use-address.ts';
-import { textUpTo } from '#lib/url-params.ts';
+import { useQueryState } from 'nuqs';
+import { parseAsText } from '#lib/list/parsers.ts';
 
-const viewParser = textUpTo(64, 8);
+const viewParser = parseAsText(64, 8);
 /** Id of the view that the address names, and how to name another. */
-export const useViewInAddress = () => useAddressPart('view', viewParser);
+export const useViewInAddress = () => useQueryState('view', viewParser);
 
 /** Words of the button while none is chosen, or not read yet. */
 export function NoView() {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { useAddressPart } from '#components/shell/use-address.ts';
 import { askedParser, paymentLists } from '#lib/payments/payments.list.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
@@ -19,7 +19,7 @@ export type FilterState = ReturnType<typeof usePaymentFilters>;
 
 /** Operation asked here last, shown in place of its form; null while the form is on screen. */
 export function useAsked() {
-  const [asked, write] = useAddressPart('asked', askedParser);
+  const [asked, write] = useQueryState('asked', askedParser);
   const setAsked = useCallback(
     (id: string | null) => write(id, { history: id === null ? 'replace' : 'push' }),
     [write],

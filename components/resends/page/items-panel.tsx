@@ -2,15 +2,14 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useAddress } from '#components/shell/use-address.ts';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { anyText, usually } from '#lib/address.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
@@ -68,16 +67,16 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
   );
 }
 
-const ITEM_PARTS = { items: usually(anyText, 'all'), q: usually(anyText, '') };
+const ITEM_PARTS = { items: parseAsString.withDefault('all'), q: parseAsString.withDefault('') };
 
 function useItemFilter() {
-  const [{ items, q }, write] = useAddress(ITEM_PARTS);
+  const [{ items, q }, write] = useQueryStates(ITEM_PARTS);
   const state = /^[a-z_]{2,20}$/.test(items) ? items : 'all';
   return {
     state,
     q: cut(q, 128),
-    setState: (next: string) => write({ items: next === 'all' ? null : next }),
-    setQ: (next: string) => write({ q: next === '' ? null : next }),
+    setState: (next: string) => void write({ items: next }),
+    setQ: (next: string) => void write({ q: next }),
   };
 }
 

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ToastContext } from '#components/ui/toast.tsx';
@@ -74,7 +75,9 @@ export function shown(
             <AppRouterContext value={ROUTER}>
               <StepUpProvider>
                 <CommandProvider>
-                  <ToastContext value={toast}>{node}</ToastContext>
+                  <NuqsTestingAdapter searchParams={search}>
+                    <ToastContext value={toast}>{node}</ToastContext>
+                  </NuqsTestingAdapter>
                 </CommandProvider>
               </StepUpProvider>
             </AppRouterContext>

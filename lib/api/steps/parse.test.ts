@@ -144,15 +144,17 @@ describe('a body', () => {
       });
   });
 
-  it('above a megabyte is refused as it comes, and not read to its end', async () => {
+  it('above a megabyte is refused as it comes, before its end', async () => {
     let given = 0;
-    const endless = new ReadableStream({
-      pull(controller) {
+    const long = new ReadableStream({
+      async pull(controller) {
+        await new Promise(setImmediate);
         given += 1;
-        controller.enqueue(new Uint8Array(100_000));
+        if (given > 100) controller.close();
+        else controller.enqueue(new Uint8Array(100_000));
       },
     });
-    expect((await faultOf(() => readJson(post(endless)))).code).toBe('payload_too_large');
+    expect((await faultOf(() => readJson(post(long)))).code).toBe('payload_too_large');
     expect(given).toBeLessThan(30);
   });
 

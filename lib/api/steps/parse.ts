@@ -1,12 +1,11 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
-import type { ApiRequest } from '#lib/api/api-request.ts';
 import { readBody } from '#lib/api/read-body.ts';
 import type { FieldFault } from '#lib/errors.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/text.ts';
 
-type Body = Pick<ApiRequest, 'headers' | 'body'>;
+type Body = Pick<Request, 'headers' | 'body'>;
 
 const MAX_BODY = 1_000_000;
 
@@ -37,9 +36,8 @@ export async function readJson(request: Body, most = MAX_BODY): Promise<unknown>
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
-  const body = fromJson(
-    (await readBody(request, most, `The body is larger than ${most / 1_000_000} MB.`)).toString('utf8'),
-  );
+  const bytes = await readBody(request, most, `The body is larger than ${most} bytes.`);
+  const body = fromJson(bytes.toString('utf8'));
   refuseOddText(body);
   return body;
 }

@@ -1,12 +1,17 @@
 import 'server-only';
-import { type SerializeOptions, stringifySetCookie } from 'cookie';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { parseCookie, type SerializeOptions, stringifySetCookie } from 'cookie';
 import { decode, type JWT } from 'next-auth/jwt';
 import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
-import { requestScope } from '#lib/watch/scope.ts';
 
 /** Value of a request's cookie, decoded; undefined: it has none of this name. */
 export type ReadCookie = (name: string) => string | undefined;
+
+export function readCookie(headers: Headers): ReadCookie {
+  const cookies = parseCookie(headers.get('cookie') ?? '');
+  return (name) => cookies[name];
+}
 
 /** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
 const secure = () => settings().url.startsWith('https:');
@@ -26,11 +31,22 @@ export const COOKIE_OPTIONS = () => ({
   secure: secure(),
 });
 
-/** Sent with the answer to the request that runs, whoever makes that (`scripts/own-answers.ts`). */
+/** `Set-Cookie` lines of the answer that is being made. */
+const answerCookies = new AsyncLocalStorage<string[]>();
+
+/** Runs a route handler's work; the cookies that it sets leave with its answer. */
+export async function withCookies(work: () => Promise<Response>): Promise<Response> {
+  const lines: string[] = [];
+  const response = await answerCookies.run(lines, work);
+  for (const line of lines) response.headers.append('set-cookie', line);
+  return response;
+}
+
+/** For code that `withCookies` runs. */
 export function setCookie(name: string, value: string, options: SerializeOptions): void {
-  const scope = requestScope();
-  if (scope === null) throw new Error('No request to answer with a cookie.');
-  scope.found.cookies = [...(scope.found.cookies ?? []), stringifySetCookie({ name, value, ...options })];
+  const lines = answerCookies.getStore();
+  if (lines === undefined) throw new Error('No request to answer with a cookie.');
+  lines.push(stringifySetCookie({ name, value, ...options }));
 }
 
 /** With the attributes it was set with: a browser ignores what would take a `__Host-` cookie away without them. */
@@ -38,6 +54,13 @@ export const dropCookie = (name: string) => setCookie(name, '', { ...COOKIE_OPTI
 
 /** The key next-auth encrypts session tokens and hashes its form tokens with. */
 export const nextAuthSecret = (master?: string) => deriveKey('next-auth', master).toString('base64url');
+
+/** What next-auth needs to make and check the token of its forms. */
+export const csrfOptions = () => ({
+  secret: nextAuthSecret(),
+  cookies: { csrfToken: { name: CSRF_COOKIE(), options: COOKIE_OPTIONS() } },
+  providers: [],
+});
 
 /** The claims of a session's token, sealed with the current or the previous secret; null: it is not ours. */
 export async function openSessionToken(token: string | undefined): Promise<JWT | null> {

@@ -15,6 +15,7 @@ import { restoreBackup } from '#lib/backup/server/restore.ts';
 import { snapshotOf } from '#lib/backup/server/snapshot.ts';
 import { MIGRATIONS } from '#lib/db/client.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
+import { FULL } from '../../../e2e/support/full.ts';
 import { testDatabase, withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';
@@ -226,7 +227,7 @@ async function verify({ databaseUrl, dataDir }: Place): Promise<void> {
 /** Where the chain's form changed, and the ends: a verification is a process of its own. */
 const VERIFIED = new Set([0, KEYED - 1, KEYED, ALL.length - 1]);
 /** Making an embedded database takes seconds of a processor; `npm test` meets every schema on PostgreSQL. */
-const FEW = process.env.GUICHE_TEST_SAMPLE === '1' && process.env.GUICHE_TEST_ENGINE !== 'postgres';
+const FEW = !FULL && process.env.GUICHE_TEST_ENGINE !== 'postgres';
 
 it.each(FEW ? [...VERIFIED] : ALL.map((_, schema) => schema))(
   'of schema %i every row comes through a restore and an upgrade, secrets open, the chain holds',

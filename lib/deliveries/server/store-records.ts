@@ -5,7 +5,7 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
-import { meters } from '#lib/watch/meters.ts';
+import { metrics } from '#lib/telemetry/metrics.ts';
 
 const SEQ_LOCK = 748_026;
 
@@ -31,7 +31,7 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
     .onConflictDoNothing()
     .returning({ transactionId: deliveries.transactionId, delivered: deliveries.delivered });
   for (const { delivered } of added)
-    meters()?.deliveriesIndexed.inc({ outcome: delivered ? 'delivered' : 'failed' });
+    metrics()?.deliveriesIndexed.inc({ outcome: delivered ? 'delivered' : 'failed' });
   const ids = new Set(added.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId])));
   if (ids.size > 0) await regroup(tx, first.accountId, [...ids]);
   return added.length;

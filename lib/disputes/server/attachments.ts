@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { ApiRequest } from '#lib/api/api-request.ts';
+import { readBody } from '#lib/api/read-body.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
@@ -23,7 +23,10 @@ import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-type Upload = Pick<ApiRequest, 'headers' | 'formData'>;
+type Upload = Pick<Request, 'headers' | 'body'>;
+
+/** Five files of 10 MB together, and their multipart frame. */
+const UPLOAD_BYTES = 12 * 1024 * 1024;
 
 /**
  * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
@@ -132,8 +135,6 @@ export async function readAttachment({
     headers: {
       'content-type': row.mimeType,
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     },
   });
@@ -153,11 +154,15 @@ export async function bytesOf(ids: readonly string[]): Promise<Map<string, Buffe
 }
 
 async function fileOf(request: Upload): Promise<File> {
-  if (!/^multipart\/form-data(;|$)/i.test(request.headers.get('content-type') ?? ''))
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be multipart/form-data.');
-  const form = await request.formData().catch(() => {
-    throw refused('invalid_request', 'missing');
-  });
+  const bytes = await readBody(request, UPLOAD_BYTES, 'A file and its form have at most 12 MB.');
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw refused('invalid_request', 'missing');
+    });
   const parts = [...form.entries()];
   const [part] = parts;
   if (parts.length !== 1 || part?.[0] !== 'file' || typeof part[1] === 'string')

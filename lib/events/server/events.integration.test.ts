@@ -8,7 +8,7 @@ import { grants, operators, sessions, signInPolicies } from '#lib/db/schema/oper
 import { announce } from '#lib/events/server/announce.ts';
 import { followEvents } from '#lib/events/server/follow-events.ts';
 import { makeLog } from '#lib/log.ts';
-import { inScope } from '#lib/watch/scope.ts';
+import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -229,8 +229,7 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
       expect(told).toEqual({ event: 'closed', data: { reason: 'server' } });
     };
     await lose(await follow('s_lost'));
-    const scope = { requestId: 'of one page', found: { route: null }, span: null };
-    const next = await inScope(scope, () => follow('s_lost'));
+    const next = await runInRequest({ requestId: 'of one page' }, () => follow('s_lost'));
     await announce(db(), 'acc_1', [['disputes']]);
     expect(await next.next()).toMatchObject({ event: 'changed' });
     const lines: Record<string, unknown>[] = [];

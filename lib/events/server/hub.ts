@@ -6,7 +6,7 @@ import { type Listening, listen } from '#lib/events/server/listen.ts';
 import { endedOf } from '#lib/events/server/watch.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
-import { outOfScope } from '#lib/watch/scope.ts';
+import { runOutsideRequest } from '#lib/telemetry/request-context.ts';
 
 const BEAT_MS = 20_000;
 /** With the reading itself an ended session is closed within 5 s. */
@@ -64,7 +64,7 @@ export async function join(stream: Stream): Promise<() => void> {
     if (here.streams.size === 0) for (const timer of here.timers.splice(0)) clearInterval(timer);
   };
   try {
-    await outOfScope(() => listening(here));
+    await runOutsideRequest(() => listening(here));
     // The opener may have been believed from memory, older than an end that another instance wrote.
     for (const [, reason] of await endedOf([stream])) stream.close(reason);
   } catch (cause) {
@@ -72,7 +72,7 @@ export async function join(stream: Stream): Promise<() => void> {
     throw cause;
   }
   if (here.timers.length === 0)
-    here.timers = outOfScope(() => [
+    here.timers = runOutsideRequest(() => [
       setInterval(() => void beat(here), BEAT_MS),
       setInterval(() => void watch(here), WATCH_MS),
     ]);

@@ -3,7 +3,7 @@ import { unattended } from '#lib/db/unattended.ts';
 import { sleep } from '#lib/http/retry.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
-import { meters } from '#lib/watch/meters.ts';
+import { metrics } from '#lib/telemetry/metrics.ts';
 
 export type Tick = {
   name: string;
@@ -31,15 +31,15 @@ async function repeatTick(
   signal: AbortSignal,
 ): Promise<void> {
   // One that hangs in its first run must grow old too.
-  meters()?.tickEnded.setToCurrentTime({ tick: name });
-  meters()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
+  metrics()?.tickEnded.setToCurrentTime({ tick: name });
+  metrics()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
   if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
   while (!signal.aborted) {
     try {
       await (first ? run(signal) : unattended(() => run(signal)));
-      told(name, 'well');
+      countRun(name, 'well');
     } catch (error) {
-      told(name, 'failed');
+      countRun(name, 'failed');
       if (!signal.aborted) log().error({ err: error, tick: name }, 'background work failed');
     }
     await sleep(everyMs, signal);
@@ -48,8 +48,7 @@ async function repeatTick(
 
 export type TickOutcome = 'well' | 'failed';
 
-function told(tick: string, outcome: TickOutcome): void {
-  const now = meters();
-  now?.ticks.inc({ tick, outcome });
-  now?.tickEnded.setToCurrentTime({ tick });
+function countRun(tick: string, outcome: TickOutcome): void {
+  metrics()?.ticks.inc({ tick, outcome });
+  metrics()?.tickEnded.setToCurrentTime({ tick });
 }

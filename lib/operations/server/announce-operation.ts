@@ -3,7 +3,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { tellOperation } from '#lib/operations/server/tell-operation.ts';
-import { meters } from '#lib/watch/meters.ts';
+import { metrics } from '#lib/telemetry/metrics.ts';
 
 /**
  * Tells open pages that an operation, and what its kind touches, changed, and people what they have to know of it. Sent
@@ -15,7 +15,7 @@ export async function announceOperation(
   kind: Pick<AnyKind, 'touches'>,
   { entered = true }: { entered?: boolean } = {},
 ): Promise<void> {
-  if (entered) meters()?.operationChanges.inc({ kind: row.kind, state: row.state });
+  if (entered) metrics()?.operationChanges.inc({ kind: row.kind, state: row.state });
   await announce(tx, row.accountId, [['operations'], ...kind.touches.map((name) => [name])]);
   await tellOperation(tx, row);
 }

@@ -19,6 +19,7 @@ import {
   intentOf,
 } from '#lib/payments/server/testing/fault-kinds.ts';
 import { watchedPort } from '#lib/providers/registry.ts';
+import { FULL } from '../../../e2e/support/full.ts';
 import { type Gate, startGate } from '../../../scripts/faults/gate.ts';
 import {
   type Act,
@@ -33,10 +34,9 @@ import {
 } from '../../../scripts/faults/table.ts';
 
 /**
- * Every form that moves money × every fault: done at most once, never lost, and told as it is. A part of the pairs
- * runs each time, all of them with GUICHE_WHOLE=1 (`npm run faults`), then on both databases.
+ * Every form that moves money × every fault: done at most once, never lost, and told as it is. `npm test` meets each
+ * fault with one form of each provider, on PostgreSQL; `npm run test:full` and `npm run faults` with every form, on both.
  */
-const WHOLE = process.env.GUICHE_WHOLE === '1';
 const HOUR_MS = 3_600_000;
 const TYPED = /clock|a 200 that names|twice/;
 
@@ -190,20 +190,19 @@ async function answerOnce(kind: MoneyKind): Promise<void> {
   await other.make(throughFault(kind, act));
 }
 
-const all = pairs({ whole: WHOLE });
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres' && !WHOLE);
-suite('the table', () => {
+const all = pairs({ whole: FULL });
+describe('the table', () => {
   test('names nothing twice', () => {
     expect(new Set(KINDS.map(nameOf)).size).toBe(KINDS.length);
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   });
 });
 
-suite.each(KINDS.map((kind) => [nameOf(kind), kind] as const))('%s', (_, kind) => {
+describe.each(KINDS.map((kind) => [nameOf(kind), kind] as const))('%s', (_, kind) => {
   const its = all.filter((pair) => pair.kind === kind).map(({ fault }) => [fault.name, fault] as const);
   test.each(its)('%s', async (name, fault) => {
     // A reference of the operator's own is judged more strictly than one made here.
     if (fault.act.does !== 'twice' || !isReferenced(kind)) await meet(kind, fault, false);
-    if (isReferenced(kind) && (WHOLE || TYPED.test(name))) await meet(kind, fault, true);
+    if (isReferenced(kind) && (FULL || TYPED.test(name))) await meet(kind, fault, true);
   });
 });

@@ -8,9 +8,10 @@ import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { FULL } from '../../../e2e/support/full.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
 
-const COUNT = Number(process.env.GUICHE_WITHDRAWALS ?? (process.env.GUICHE_WHOLE === '1' ? 1_000 : 60));
+const COUNT = Number(process.env.GUICHE_WITHDRAWALS ?? (FULL ? 1_000 : 60));
 const AT_ONCE = 4;
 const SEED = Number(process.env.GUICHE_SEED ?? 20_261_121);
 

@@ -7,7 +7,6 @@ import type { Outcome } from '#lib/providers/port.ts';
  * Adapter outcomes for the simulator's faults at every route that moves money, and at the look-ups of its
  * end. Outcomes of the operation: lib/payments/server/fault-matrix.integration.test.ts.
  */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let bench: MoneyBench;
 beforeAll(async () => {
@@ -94,7 +93,7 @@ const named = (faults: InjectedFault[], at: string) =>
     .filter(({ kind }) => SILENT_AT.includes(at) || !SILENT.includes(kind))
     .map((fault): [string, InjectedFault] => [`${fault.kind} ${fault.status ?? ''}`, fault]);
 
-suite.each(Object.keys(ROUTES))('a %s', (name) => {
+describe.each(Object.keys(ROUTES))('a %s', (name) => {
   const route = ROUTES[name] as Route;
   const meet = async (fault: InjectedFault) => {
     const reference = bench.reference();
@@ -130,7 +129,7 @@ const LOOK_UPS: Record<string, (by: object) => Promise<unknown>> = {
   '/internal-transfer': (by) => bench.port.transfers.find(by, {}),
 };
 
-suite.each(Object.entries(LOOK_UPS))('GET %s', (path, find) => {
+describe.each(Object.entries(LOOK_UPS))('GET %s', (path, find) => {
   const faults = [...UNREADABLE, ...BEFORE, ...REFUSED];
   test.each(named(faults, path))('%s never says that there is none', async (_, fault) => {
     await bench.simulator.control('fault', { ...fault, method: 'GET', path, untilCleared: true });
@@ -140,7 +139,7 @@ suite.each(Object.entries(LOOK_UPS))('GET %s', (path, find) => {
   });
 });
 
-suite('a payment whose refunds cannot be read', () => {
+describe('a payment whose refunds cannot be read', () => {
   test.each(named([...UNREADABLE, ...BEFORE, ...REFUSED], 'refunds'))(
     '%s never says that nothing was given back',
     async (_, fault) => {

@@ -9,7 +9,6 @@ import {
 } from '#lib/providers/pix/testing/test-money.ts';
 
 /** Against the real simulator, over HTTP, in each of its dialects. Databases have no part in it. */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let port: MoneyBench['port'];
 let simulator: MoneyBench['simulator'];
@@ -20,7 +19,7 @@ let paid: MoneyBench['paid'];
 let pass: MoneyBench['pass'];
 let sendings: MoneyBench['sendings'];
 
-suite.each(DIALECTS)('in %s', (dialect) => {
+describe.each(DIALECTS)('in %s', (dialect) => {
   let bench: MoneyBench;
   beforeAll(async () => {
     bench = await moneyBench(dialect);

@@ -16,7 +16,6 @@ import {
 } from '#lib/providers/records.ts';
 
 /** Every member against the real simulator, over HTTP, in each of its dialects. Databases have no part in it. */
-const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let simulator: TestSimulator;
 let withSandbox: Members;
@@ -74,7 +73,7 @@ async function dispute(): Promise<{ id: string; transactionId: string }> {
   return { id: made.id, transactionId: id };
 }
 
-suite.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
+describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
   beforeAll(async () => {
     simulator = await startTestSimulator();
     await simulator.control('state', { dialect });

@@ -17,7 +17,7 @@ const ENDINGS = wordMap<string>({
 
 /**
  * The provider's file, by the address that it signs for a few minutes (document 1): called by the server under the
- * rules for addresses of others, passed on without being held. 404 unknown, 410 removed, 422 not ready; 503 where the
+ * rules for addresses of others, passed on without being held; its headers are made here. 404 unknown, 410 removed, 422 not ready; 503 where the
  * address is not allowed or does not answer. In the audit before its first byte leaves.
  */
 export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
@@ -40,23 +40,15 @@ export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Pro
     await file.body.cancel();
     throw file.status === 404 || file.status === 410 ? removed() : notFetched(`http_${file.status}`);
   }
-  const kind = file.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const ending = ENDINGS[kind];
+  const ending = ENDINGS[file.type];
   await ctx.audit({ action: 'report.download', target: id });
   return new Response(file.body, {
     headers: {
-      'content-type': ending === undefined ? 'text/csv; charset=utf-8' : kind,
+      'content-type': ending === undefined ? 'text/csv; charset=utf-8' : file.type,
       'content-disposition': `attachment; filename="${nameOf(ctx, id, job)}.${ending ?? 'csv'}"`,
       'cache-control': 'private, no-store',
-      ...kept(file.headers),
     },
   });
-}
-
-/** How long it is lets the browser show progress, and tell a cut file. */
-function kept(headers: Record<string, string>): Record<string, string> {
-  const names = ['content-length', 'content-encoding'].filter((name) => headers[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
 }
 
 function nameOf({ account }: Ctx, id: string, job: { from: string | null; to: string | null } | null) {

@@ -1,6 +1,8 @@
 import 'server-only';
-import type { NextRequest } from 'next/server';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
+import { ATTEMPT_BYTES } from '#lib/api/endpoint.ts';
+import { readBody } from '#lib/api/read-body.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { readJson, refuseOddText } from '#lib/api/steps/parse.ts';
@@ -14,6 +16,7 @@ import {
   type ReadCookie,
   SESSION_COOKIE,
   setCookie,
+  withCookies,
 } from '#lib/auth/server/cookies.ts';
 import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
 import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
@@ -41,8 +44,11 @@ const ANSWERED = wordMap<readonly string[]>({
 const ERROR_WORDS =
   /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account|network|otp_required|otp_refused|passkey_refused)$/;
 
-/** next-auth's own routes; the only handler that does not come through the door. Every failure becomes a problem here too. */
-export async function authCall(request: NextRequest, context: Context): Promise<Response> {
+/** next-auth's own routes; the only handler that is not the API router's. Every failure becomes a problem here too. */
+export const authCall = (request: NextRequest, context: Context): Promise<Response> =>
+  withCookies(() => answer(request, context));
+
+async function answer(request: NextRequest, context: Context): Promise<Response> {
   const from = originOf(request.headers);
   const cookie = (name: string) => request.cookies.get(name)?.value;
   const call: AuthCall = { from, device: readDevice(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
@@ -51,24 +57,32 @@ export async function authCall(request: NextRequest, context: Context): Promise<
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
     if (allowed === undefined) throw new GuicheError('not_found', 'No such address.');
     if (!allowed.includes(request.method)) return respondNotAllowed(allowed, locale, from.id);
-    const form = request.method === 'POST' ? await ownForm(request) : new URLSearchParams();
-    const answer: Response = await NextAuth(request as never, context as never, authOptions(call));
+    const given = request.method === 'POST' ? await bounded(request) : request;
+    const form =
+      request.method === 'POST' ? await ownForm(given.clone() as NextRequest) : new URLSearchParams();
+    const response: Response = await NextAuth(given as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
-    if (request.method === 'POST') await welcome(answer, call, form, cookie);
-    return withClosedWords(answer);
+    if (request.method === 'POST') await welcome(response, call, form, cookie);
+    return withClosedWords(response);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
   }
 }
 
+/** next-auth reads a body whole: the same request, with one of known size. */
+async function bounded(request: NextRequest): Promise<NextRequest> {
+  const body = await readBody(request, ATTEMPT_BYTES, `The body is larger than ${ATTEMPT_BYTES} bytes.`);
+  const { method, headers } = request;
+  return new NextRequest(request.url, { method, headers, body: new Uint8Array(body) });
+}
+
 /** No browser leaves Origin out of a post; whoever is none still needs the form token. */
 async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   if (request.headers.has('origin')) checkOrigin(request.method, request.headers);
-  const copy = request.clone() as NextRequest;
   const isJson = /^application\/json/i.test(request.headers.get('content-type') ?? '');
   const given = isJson
-    ? Object.entries((await readJson(copy)) ?? {})
-    : [...new URLSearchParams(await copy.text())];
+    ? Object.entries((await readJson(request, ATTEMPT_BYTES)) ?? {})
+    : [...new URLSearchParams(await request.text())];
   refuseOddText(given);
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }

@@ -10,7 +10,7 @@ import { log } from '#lib/log.ts';
 import { budgetsNow } from '#lib/providers/registry.ts';
 import { allFigures } from '#lib/system/server/figures-query.ts';
 import { within } from '#lib/system/server/within.ts';
-import { FIGURES, type FigureName, type Reading } from '#lib/watch/figures.ts';
+import { FIGURES, type FigureName, type Reading } from '#lib/telemetry/figures.ts';
 
 const KEPT_MS = 5_000;
 /** The database ends the question by then; where it does not answer at all, we do a little later. */

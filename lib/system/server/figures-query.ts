@@ -4,7 +4,7 @@ import { sessionHolds } from '#lib/auth/server/session.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
 import { DEAD_AFTER_MS } from '#lib/jobs/server/instance.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import type { FigureName } from '#lib/watch/figures.ts';
+import type { FigureName } from '#lib/telemetry/figures.ts';
 
 const secondsSince = (instant: SQL) => sql`extract(epoch from now() - ${instant})`;
 const NONE = sql`null::text`;

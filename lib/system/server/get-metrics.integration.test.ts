@@ -5,9 +5,9 @@ import { settings } from '#lib/env/settings.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
 import { enqueue, startQueue } from '#lib/jobs/server/queue.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
-import { FIGURES } from '#lib/watch/figures.ts';
-import { makeMeters } from '#lib/watch/make-meters.ts';
-import { setMeters } from '#lib/watch/meters.ts';
+import { createMetrics } from '#lib/telemetry/create-metrics.ts';
+import { FIGURES } from '#lib/telemetry/figures.ts';
+import { setMetrics } from '#lib/telemetry/metrics.ts';
 import { type Sample, samplesIn } from '../../../e2e/support/samples.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -17,7 +17,7 @@ const run = (text: string) => db().execute(sql.raw(text));
 
 beforeAll(async () => {
   settings().metricsToken = TOKEN;
-  setMeters(makeMeters());
+  setMetrics(createMetrics());
   await beat();
   await startQueue([{ name: 'asleep', run: async () => null }]);
 });

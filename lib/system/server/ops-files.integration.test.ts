@@ -8,9 +8,9 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { RESEND_STATES } from '#lib/resends/resends.list.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
 import { CIRCUIT_STATES } from '#lib/system/server/process-figures.ts';
-import { FIGURES } from '#lib/watch/figures.ts';
-import { makeMeters } from '#lib/watch/make-meters.ts';
-import { meters, setMeters } from '#lib/watch/meters.ts';
+import { createMetrics } from '#lib/telemetry/create-metrics.ts';
+import { FIGURES } from '#lib/telemetry/figures.ts';
+import { metrics, setMetrics } from '#lib/telemetry/metrics.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -46,11 +46,11 @@ const questions: Question[] = [
 const known = new Map<string, Set<string>>();
 beforeAll(async () => {
   settings().metricsToken = TOKEN;
-  setMeters(makeMeters());
+  setMetrics(createMetrics());
   await startQueue([]);
   const text = await (await getMetrics(`Bearer ${TOKEN}`)).text();
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
-    const meter = meters()?.registry.getSingleMetric(name) as unknown as { labelNames: string[] };
+    const meter = metrics()?.registry.getSingleMetric(name) as unknown as { labelNames: string[] };
     const labels = new Set([...meter.labelNames, 'instance', 'job']);
     known.set(name, labels);
     if (type === 'histogram')

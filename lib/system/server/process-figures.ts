@@ -2,7 +2,7 @@ import 'server-only';
 import { connectionsNow } from '#lib/db/client.ts';
 import { streamsNow } from '#lib/events/server/hub.ts';
 import { monitorsNow } from '#lib/providers/registry.ts';
-import type { Reading } from '#lib/watch/figures.ts';
+import type { Reading } from '#lib/telemetry/figures.ts';
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
-import type { ApiRequest } from '#lib/api/api-request.ts';
 import { readBody } from '#lib/api/read-body.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -77,7 +76,7 @@ export async function receiveCallback({
 }: {
   account: string;
   endpoint: string;
-  request: Pick<ApiRequest, 'headers' | 'body'>;
+  request: Pick<Request, 'headers' | 'body'>;
 }): Promise<Response> {
   const { place, reader, account } = await requirePlace(slug, endpoint);
   const headers = Object.fromEntries(request.headers);

@@ -1,1 +1,4 @@
-export { CardSkeleton as default } from '#components/card/card-skeleton.tsx';
+import { CardSkeleton } from '#components/card/card-skeleton.tsx';
+import { loadingPage } from '../../page-of.tsx';
+
+export default loadingPage('card', <CardSkeleton />);

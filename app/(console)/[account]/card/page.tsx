@@ -4,6 +4,7 @@ import { prefetchCard } from '#lib/card/server/prefetch-card.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'card',
   title: 'card.title',
   needs: 'card',
   views: 'card',

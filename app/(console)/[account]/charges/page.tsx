@@ -4,6 +4,7 @@ import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'charges',
   title: 'payments.charges.title',
   needs: 'charges',
   views: 'charges',

@@ -4,6 +4,7 @@ import { prefetchOperations } from '#lib/operations/server/prefetch-operations.t
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'operations',
   title: 'operations.title',
   views: 'operations',
   read: async ({ ctx, search }) => prefetchOperations({ ctx, filters: await operationsList.load(search) }),

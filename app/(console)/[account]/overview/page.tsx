@@ -6,6 +6,7 @@ import { prefetchRegistry } from '#lib/webhooks/server/prefetch-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'overview',
   title: 'overview.title',
   read: ({ ctx }) =>
     Promise.all([

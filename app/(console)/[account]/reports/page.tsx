@@ -3,6 +3,7 @@ import { prefetchReports } from '#lib/reports/server/prefetch-reports.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'reports',
   title: 'reports.title',
   permission: 'report',
   needs: 'reports',

@@ -4,6 +4,7 @@ import { prefetchSimulator } from '#lib/simulator/server/prefetch-simulator.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'sandbox',
   title: 'sandbox.title',
   permission: 'simulate',
   admit: ({ account }) => {

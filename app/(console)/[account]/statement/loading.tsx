@@ -1,1 +1,4 @@
-export { StatementSkeleton as default } from '#components/statement/statement-skeleton.tsx';
+import { StatementSkeleton } from '#components/statement/statement-skeleton.tsx';
+import { loadingPage } from '../../page-of.tsx';
+
+export default loadingPage('statement', <StatementSkeleton />);

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
 import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
-import type { SearchParams } from '#lib/address.ts';
 import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
 import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { PageMessages } from '../../../page-messages.tsx';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -29,8 +30,10 @@ export default async function StatementPage({ params, searchParams }: Props) {
     prefetchViews({ ctx, page: pending ? 'deposits' : 'statement' }),
   ]);
   return (
-    <PageHydration key={pending ? 'pending' : 'lines'} state={state}>
-      <StatementView />
-    </PageHydration>
+    <PageMessages segment="statement">
+      <PageHydration key={pending ? 'pending' : 'lines'} state={state}>
+        <StatementView />
+      </PageHydration>
+    </PageMessages>
   );
 }

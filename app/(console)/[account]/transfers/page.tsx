@@ -4,6 +4,7 @@ import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'transfers',
   title: 'payments.transfers.title',
   needs: 'transfers',
   views: 'transfers',

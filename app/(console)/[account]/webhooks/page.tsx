@@ -4,6 +4,7 @@ import { prefetchWebhooks } from '#lib/webhooks/server/prefetch-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'webhooks',
   title: 'webhooks.title',
   needs: 'webhooks',
   read: ({ ctx }) => prefetchWebhooks({ ctx, weekOf: getWebhookWeek }),

@@ -1,5 +1,4 @@
 import { PaymentsSkeleton } from '#components/payments/payments-skeleton.tsx';
+import { loadingPage } from '../../page-of.tsx';
 
-export default function Loading() {
-  return <PaymentsSkeleton page="withdrawals" />;
-}
+export default loadingPage('withdrawals', <PaymentsSkeleton page="withdrawals" />);

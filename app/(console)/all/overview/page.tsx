@@ -6,6 +6,7 @@ import { accountBeside } from '../../account-beside.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'all',
   title: 'all-accounts.title',
   read: async () => {
     const { accounts } = (await accountBeside()).session;

@@ -3,6 +3,7 @@ import { prefetchConnections } from '#lib/connections/server/prefetch-connection
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'accounts',
   title: 'accounts.title',
   permission: 'manage',
   read: ({ ctx }) => prefetchConnections({ ctx }),

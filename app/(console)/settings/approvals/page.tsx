@@ -1,7 +1,11 @@
 import { ApprovalsView } from '#components/notifications/approvals-view.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({ title: 'inbox.approvals.title', view: () => <ApprovalsView /> });
+const page = operatorPage({
+  segment: 'approvals',
+  title: 'inbox.approvals.title',
+  view: () => <ApprovalsView />,
+});
 
 export const generateMetadata = page.metadata;
 export default page.Page;

@@ -5,6 +5,7 @@ import { prefetchAudit } from '#lib/trail/server/prefetch-audit.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'audit',
   title: 'audit.title',
   permission: 'manage',
   views: 'audit',

@@ -4,6 +4,7 @@ import { accountBeside } from '../../account-beside.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'channels',
   title: 'channels.title',
   read: async ({ ctx }) => prefetchSettings({ ctx, account: (await accountBeside()).account.slug }),
   view: () => <ChannelsView />,

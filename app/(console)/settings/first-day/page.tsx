@@ -7,6 +7,7 @@ import { accountBeside } from '../../account-beside.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'first-day',
   title: 'first-day.title',
   permission: 'manage',
   read: async ({ ctx }) => {

@@ -4,6 +4,7 @@ import { prefetchPolicies } from '#lib/policies/server/prefetch-policies.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'policies',
   title: 'policies.title',
   permission: 'manage',
   read: ({ ctx }) => Promise.all([prefetchPolicies({ ctx, today: true }), prefetchConnections({ ctx })]),

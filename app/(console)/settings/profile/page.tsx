@@ -3,6 +3,7 @@ import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'profile',
   title: 'profile.title',
   read: ({ ctx }) => prefetchProfile({ ctx }),
   view: () => <ProfileView />,

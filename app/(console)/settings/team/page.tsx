@@ -6,6 +6,7 @@ import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
+  segment: 'team',
   title: 'team.title',
   permission: 'manage',
   read: ({ ctx }) =>

@@ -1,1 +1,4 @@
-export { DeliveriesSkeleton as default } from '#components/deliveries/deliveries-skeleton.tsx';
+import { DeliveriesSkeleton } from '#components/deliveries/deliveries-skeleton.tsx';
+import { loadingPage } from '../../../page-of.tsx';
+
+export default loadingPage('deliveries', <DeliveriesSkeleton />);

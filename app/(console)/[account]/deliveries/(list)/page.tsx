@@ -7,6 +7,7 @@ import { loadOpen } from '#lib/list/list.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'deliveries',
   title: 'deliveries.title',
   admit: ({ port, account: { slug } }) => {
     if (port.deliveries !== undefined) return;

@@ -3,6 +3,7 @@ import { prefetchDelivery } from '#lib/deliveries/server/prefetch-deliveries.ts'
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'deliveries',
   title: 'deliveries.detailTitle',
   needs: 'deliveries',
   read: ({ ctx, id }) => prefetchDelivery({ ctx, id }),

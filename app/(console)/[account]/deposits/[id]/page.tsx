@@ -3,6 +3,7 @@ import { prefetchDeposit } from '#lib/payments/server/prefetch-payments.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'deposits',
   title: 'payments.deposit.title',
   needs: 'deposits',
   read: ({ ctx, id }) => prefetchDeposit(ctx, id),

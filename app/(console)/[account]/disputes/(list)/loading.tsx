@@ -1,1 +1,4 @@
-export { QueueSkeleton as default } from '#components/disputes/queue/queue-skeleton.tsx';
+import { QueueSkeleton } from '#components/disputes/queue/queue-skeleton.tsx';
+import { loadingPage } from '../../../page-of.tsx';
+
+export default loadingPage('disputes', <QueueSkeleton />);

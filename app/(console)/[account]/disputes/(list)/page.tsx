@@ -4,6 +4,7 @@ import { prefetchDisputes } from '#lib/disputes/server/prefetch-disputes.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'disputes',
   title: 'disputes.title',
   needs: 'disputes',
   views: 'disputes',

@@ -3,6 +3,7 @@ import { prefetchDispute } from '#lib/disputes/server/prefetch-disputes.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'disputes',
   title: 'disputes.detailTitle',
   needs: 'disputes',
   read: ({ ctx, id }) => prefetchDispute({ ctx, id }),

@@ -3,6 +3,7 @@ import { prefetchOperation } from '#lib/operations/server/prefetch-operations.ts
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'operations',
   title: 'operations.drawer.id',
   read: ({ ctx, id }) => prefetchOperation({ ctx, id }),
   view: ({ id }) => <OperationPage id={id} />,

@@ -1,1 +1,4 @@
-export { ResendsSkeleton as default } from '#components/resends/resends-skeleton.tsx';
+import { ResendsSkeleton } from '#components/resends/resends-skeleton.tsx';
+import { loadingPage } from '../../../page-of.tsx';
+
+export default loadingPage('resends', <ResendsSkeleton />);

@@ -4,6 +4,7 @@ import { prefetchResends } from '#lib/resends/server/prefetch-resends.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'resends',
   title: 'resends.title',
   needs: 'resends',
   views: 'resends',

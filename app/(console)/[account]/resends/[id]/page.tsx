@@ -3,6 +3,7 @@ import { prefetchResend } from '#lib/resends/server/prefetch-resends.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'resends',
   title: 'resends.title',
   needs: 'resends',
   read: ({ ctx, id }) => prefetchResend({ ctx, id }),

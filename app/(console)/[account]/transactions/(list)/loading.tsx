@@ -1,1 +1,4 @@
-export { TransactionsSkeleton as default } from '#components/transactions/transactions-skeleton.tsx';
+import { TransactionsSkeleton } from '#components/transactions/transactions-skeleton.tsx';
+import { loadingPage } from '../../../page-of.tsx';
+
+export default loadingPage('transactions', <TransactionsSkeleton />);

@@ -5,6 +5,7 @@ import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'transactions',
   title: 'transactions.title',
   needs: 'transactions',
   views: 'transactions',

@@ -3,6 +3,7 @@ import { prefetchTransaction } from '#lib/transactions/server/prefetch-transacti
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({
+  segment: 'transactions',
   title: 'transactions.detailTitle',
   needs: 'transactions',
   read: ({ ctx, id }) => prefetchTransaction({ ctx, id }),

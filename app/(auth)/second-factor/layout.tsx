@@ -1,3 +1,0 @@
-import { withWords } from '../../page-words.tsx';
-
-export default withWords('profile');

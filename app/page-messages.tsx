@@ -1,0 +1,12 @@
+import { useLocale } from 'next-intl';
+import type { ReactNode } from 'react';
+import { MessagesProvider } from '#components/shell/messages-provider.tsx';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { pageMessages, type Segment } from '#lib/i18n/page-namespaces.ts';
+
+/** Sends a page's namespaces with it. */
+export function PageMessages({ segment, children }: { segment: Segment; children: ReactNode }) {
+  return (
+    <MessagesProvider messages={pageMessages(asLocale(useLocale()), segment)}>{children}</MessagesProvider>
+  );
+}

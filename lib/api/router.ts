@@ -1,0 +1,78 @@
+import 'server-only';
+import { addRoute, createRouter, findRoute } from 'rou3';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { originOf } from '#lib/api/request-origin.ts';
+import type { Handler, Served } from '#lib/api/serve.ts';
+import { serve } from '#lib/api/serve.ts';
+import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
+import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { setRoute } from '#lib/telemetry/request-context.ts';
+
+export type ApiRouter = (request: Request) => Promise<Response>;
+
+/**
+ * The HTTP API as one function from request to response: finds the endpoint of an address, a literal segment before a
+ * parameter, and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method.
+ */
+export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {
+  const router = routerOf(endpoints, handlers);
+  const answer = async (request: Request): Promise<Response> => {
+    const locale = asLocale(readCookie(request.headers)('locale'));
+    const { id } = originOf(request.headers);
+    try {
+      const found = findRoute(router, '', new URL(request.url).pathname);
+      if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
+      const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
+      if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
+      setRoute(pathOf(served.key), { isStream: served.endpoint.answer === 'events' });
+      return await serve(served, request, decoded(found.params ?? {}));
+    } catch (thrown) {
+      // The client is gone: what was thrown is its abort, not a fault.
+      if (request.signal.aborted) return new Response(null, { status: 499 });
+      return respondProblem(thrown, locale, id);
+    }
+  };
+  return async (request) => {
+    const response = await withCookies(() => answer(request));
+    if (request.method !== 'HEAD' && !request.signal.aborted) return response;
+    // Nobody reads this body: whatever feeds it must end.
+    await response.body?.cancel();
+    return new Response(null, response);
+  };
+}
+
+/** The endpoints of one address, by method. */
+type Methods = Map<string, Served>;
+
+function routerOf(endpoints: EndpointMap, handlers: Record<string, Handler>) {
+  const addresses = new Map<string, Methods>();
+  for (const [key, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[key];
+    if (handler === undefined) throw new Error(`${key} has no handler.`);
+    const pattern = pathOf(key).replace(/\{(\w+)\}/g, ':$1');
+    const methods = addresses.get(pattern) ?? new Map();
+    addresses.set(pattern, methods.set(methodOf(key), { key, endpoint, handler }));
+  }
+  const router = createRouter<Methods>();
+  for (const [pattern, methods] of addresses) addRoute(router, '', pattern, methods);
+  return router;
+}
+
+const methodsOf = (methods: Methods) =>
+  [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** Segments are decoded after the match, so that `%2F` stays within its own. */
+function decoded(params: Record<string, string | undefined>): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(params).map(([name, segment]) => [name, decodeURIComponent(segment ?? '')]),
+    );
+  } catch {
+    throw new GuicheError('invalid_request', 'The address is not text.', {
+      fields: [{ field: 'path', message: 'not text' }],
+    });
+  }
+}

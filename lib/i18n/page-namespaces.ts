@@ -1,0 +1,47 @@
+import 'server-only';
+import type { Locale } from './locales.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Namespaces of the shell and of components that stand on many pages: every page has them. */
+const SHARED = ['common', 'due', 'shell'];
+
+/** Namespaces that a page has besides, by its segment of the address. */
+export const PAGE_NAMESPACES = {
+  auth: ['sign-in', 'set-up', 'invitation', 'profile'],
+
+  overview: ['overview', 'card-status', 'line-words'],
+  transactions: ['transactions', 'deliveries', 'resends', 'payments', 'operations', 'list', 'views'],
+  // A charge's drawer is its transaction's.
+  charges: ['payments', 'operations', 'transactions', 'webhooks', 'deliveries', 'resends', 'list', 'views'],
+  withdrawals: ['payments', 'operations', 'webhooks', 'list', 'views'],
+  transfers: ['payments', 'operations', 'webhooks', 'list', 'views'],
+  deposits: ['payments', 'operations', 'webhooks'],
+  card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
+  statement: ['statement', 'line-words', 'payments', 'operations', 'list', 'views'],
+  disputes: ['disputes', 'operations', 'list', 'views'],
+  deliveries: ['deliveries', 'resends', 'list', 'views'],
+  resends: ['resends', 'list', 'views'],
+  operations: ['operations', 'payments', 'list', 'views'],
+  webhooks: ['webhooks', 'operations', 'resends'],
+  reports: ['reports', 'operations', 'list'],
+  sandbox: ['sandbox'],
+
+  all: ['all-accounts', 'overview'],
+  inbox: ['inbox', 'accounts', 'channels', 'operations', 'list'],
+
+  accounts: ['accounts', 'doctor'],
+  approvals: ['inbox', 'accounts', 'operations'],
+  audit: ['audit', 'operations', 'list', 'views'],
+  channels: ['channels'],
+  'first-day': ['first-day', 'doctor', 'team'],
+  policies: ['policies', 'accounts'],
+  profile: ['profile'],
+  team: ['team', 'profile', 'policies', 'audit', 'operations'],
+} as const satisfies Record<string, readonly string[]>;
+export type Segment = keyof typeof PAGE_NAMESPACES;
+
+const pick = (locale: Locale, names: readonly string[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, MESSAGES[locale][name] ?? {}]));
+
+export const sharedMessages = (locale: Locale) => pick(locale, SHARED);
+export const pageMessages = (locale: Locale, segment: Segment) => pick(locale, PAGE_NAMESPACES[segment]);

@@ -1,0 +1,66 @@
+import { createParser, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
+import { isDay } from '#lib/dates.ts';
+
+/** Parsers of a list's search parameters. A text that does not fit is read as absent. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value
+export type Parsers = Readonly<Record<string, SingleParserBuilder<any>>>;
+/** Values of these parameters; null: absent. */
+export type ValuesOf<P extends Parsers> = inferParserType<P>;
+
+const WORD = /^[A-Z_]{2,}$/;
+const MOST_WORDS = 20;
+
+/** A word of a provider's list. */
+export const isWord = (text: string, longest = 40) => text.length <= longest && WORD.test(text);
+const MOST_CENTS = 999_999_999_999;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A São Paulo day, `YYYY-MM-DD`. */
+export const parseAsDay = createParser<string>({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: String,
+});
+
+/** A São Paulo day, or an instant with its offset. */
+export const parseAsDayOrInstant = createParser<string>({
+  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
+  serialize: String,
+});
+
+const parseAsWordsThat = <W extends string>(fit: (word: string) => word is W) =>
+  createParser<W[]>({
+    parse(text) {
+      const found = [...new Set(text.split(','))].filter(fit).slice(0, MOST_WORDS);
+      return found.length > 0 ? found : null;
+    },
+    serialize: (value) => value.join(','),
+    eq: (a, b) => a.join() === b.join(),
+  });
+
+/** Words of a provider's list, comma-separated; those that cannot be one are left out. */
+export const parseAsWords = (longest: number) =>
+  parseAsWordsThat((word): word is string => isWord(word, longest));
+
+/** Some of Guichê's own words, comma-separated. */
+export const parseAsChoices = <W extends string>(known: readonly W[]) =>
+  parseAsWordsThat((word): word is W => (known as readonly string[]).includes(word));
+
+/** A whole number above zero. */
+export const parseAsWhole = (most: number) =>
+  createParser<number>({
+    parse(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+      return value >= 1 && value <= most ? value : null;
+    },
+    serialize: String,
+  });
+
+/** An amount in cents, above zero. */
+export const parseAsCents = parseAsWhole(MOST_CENTS);
+
+export const parseAsText = (most: number, least = 1) =>
+  createParser<string>({
+    parse: (text) => (text.length >= least && text.length <= most ? text : null),
+    serialize: String,
+  });

@@ -1,0 +1,47 @@
+import 'server-only';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { redactUrl } from '#lib/http/redact.ts';
+import { log } from '#lib/log.ts';
+import type { CallLog } from '#lib/providers/client/line.ts';
+import { OTHER, outcomeLabel } from '#lib/telemetry/labels.ts';
+import { metrics } from '#lib/telemetry/metrics.ts';
+
+/** Calls with these outcomes never left: there is nothing to be timed. */
+const HELD_BACK = new Set(['circuit', 'budget']);
+
+/** Writes a provider call that ended into the log, the metrics and its request's trace. */
+export function recordCall(entry: CallLog, slug: string): void {
+  // `requestId` on a line is the request of our own that it was written for.
+  const { requestId: providerRequestId, ...fields } = entry;
+  log().debug({ ...fields, providerRequestId }, 'provider call');
+  const all = metrics();
+  if (all === null) return;
+  const account = all.labels.account(slug);
+  const route = all.labels.providerRoute(routeOf(entry.url));
+  const call = { account, method: entry.method, route };
+  const outcome = outcomeLabel(entry.outcome);
+  all.providerCalls.inc({ ...call, outcome });
+  if (!HELD_BACK.has(outcome)) all.providerSeconds.observe(call, entry.ms / 1000);
+  recordSpan(entry, call, outcome);
+}
+
+type Call = { account: string; method: string; route: string };
+
+/** A span that is opened after the call's end, with the time of its start: no caller needs to know of traces. */
+function recordSpan({ ms, outcome }: CallLog, { account, method, route }: Call, label: string): void {
+  const now = Date.now();
+  const span = trace.getTracer('guiche').startSpan(`provider ${method} ${route}`, {
+    kind: SpanKind.CLIENT,
+    startTime: now - ms,
+    attributes: { 'guiche.account': account, 'http.request.method': method, 'url.template': route },
+  });
+  if (typeof outcome === 'number') span.setAttribute('http.response.status_code', outcome);
+  if (label !== 'ok') span.setAttribute('error.type', label).setStatus({ code: SpanStatusCode.ERROR });
+  span.end(now);
+}
+
+/** The path of an address by its words; whatever may be an id, a key or a name is `:id`. */
+export function routeOf(url: string): string {
+  const [, path] = /^[a-z]+:\/\/[^/]*(\/[^?]*)/.exec(redactUrl(url)) ?? [];
+  return path?.replaceAll('…', ':id') ?? OTHER;
+}

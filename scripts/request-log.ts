@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { log } from '#lib/log.ts';
+import { type RequestContext, runInRequest } from '#lib/telemetry/request-context.ts';
+
+/** Runs a request in its context; its end is one line of the log. */
+export function runRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  work: () => void,
+): void {
+  const startedAt = performance.now();
+  const context: RequestContext = { requestId };
+  const logEnd = () => {
+    // 499: the caller left before there was an answer.
+    const status = response.headersSent ? response.statusCode : 499;
+    const ms = Math.round(performance.now() - startedAt);
+    log().info({ route: context.route, method: request.method, status, ms }, 'answered');
+  };
+  runInRequest(context, () => {
+    response.once('close', AsyncLocalStorage.bind(logEnd));
+    work();
+  });
+}

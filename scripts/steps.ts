@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './install.mjs';
+
+/** One child process of `npm test`: a check whose exit code counts as one test, or a runner that writes `results`. */
+export type Step = {
+  name: string;
+  /** Arguments for this Node; the first is a script below the root. */
+  args: string[];
+  env?: Record<string, string>;
+  /** Path of the runner's JSON report. */
+  results?: string;
+};
+export type Ended = { name: string; passed: number; failed: number; tail: string };
+
+const RESULTS = join(ROOT, '.cache/results');
+/** Enough lines for a runner's own summary of what failed. */
+const TAIL = 100;
+
+/** Projects of vitest.config.ts, all of their files or those whose path holds one of `files`. */
+export function vitest(name: string, projects: readonly string[], files: readonly string[] = []): Step {
+  const results = join(RESULTS, 'vitest.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${results}`];
+  const chosen = projects.map((project) => `--project=${project}`);
+  // Three on two cores: integration tests wait now and then.
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, '--maxWorkers=3', ...reporters];
+  return { name, args, results };
+}
+
+/** Tests of playwright.config.ts; `chosen`: its `--project` or files. */
+export const playwright = (name: string, chosen: readonly string[] = []): Step => ({
+  name,
+  args: ['node_modules/@playwright/test/cli.js', 'test', ...chosen],
+  results: join(RESULTS, 'playwright.json'),
+});
+
+let running: ChildProcess | null = null;
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.on(event, () => {
+    running?.kill(event === 'disconnect' ? 'SIGTERM' : event);
+    process.exit(1);
+  });
+process.channel?.unref();
+
+/** Runs a step with its output shown as it comes, then one line with its verdict. */
+export async function runStep({ name, args, env, results }: Step): Promise<Ended> {
+  const began = Date.now();
+  mkdirSync(RESULTS, { recursive: true });
+  if (results !== undefined) rmSync(results, { force: true });
+  console.log(`\n— ${name}`);
+  const { code, output } = await execute(args, env);
+  const told = results === undefined ? { passed: code === 0 ? 1 : 0, failed: 0 } : countOf(results);
+  // A run that ended badly has at least one failure, and one that counted nothing has failed.
+  const failed = code !== 0 || told.passed === 0 ? Math.max(1, told.failed) : told.failed;
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${told.passed} passed, ${failed} failed (${seconds} s)`);
+  return { name, passed: told.passed, failed, tail: output.trimEnd().split('\n').slice(-TAIL).join('\n') };
+}
+
+function execute([script = '', ...rest]: string[], env: Step['env']) {
+  const child = spawn(process.execPath, [join(ROOT, script), ...rest], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  });
+  running = child;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      process.stdout.write(text);
+    });
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    child.once('close', (code) => {
+      running = null;
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  stats?: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+};
+
+/** Of vitest's report or of Playwright's, which has `stats`; nothing where none was written. */
+function countOf(results: string): { passed: number; failed: number } {
+  try {
+    const { stats, ...report } = JSON.parse(readFileSync(results, 'utf8')) as Report;
+    if (stats === undefined) return { passed: report.numPassedTests, failed: report.numFailedTests };
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + report.errors.length };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+/** Shows the end of each failing step's output again; the last line is the sum. */
+export function conclude(ended: readonly Ended[]): void {
+  for (const { name, tail } of ended.filter((one) => one.failed > 0)) console.log(`\n✗ ${name}\n${tail}`);
+  const sum = (of: 'passed' | 'failed') => ended.reduce((total, one) => total + one[of], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
+}
