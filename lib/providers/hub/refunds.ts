@@ -12,7 +12,7 @@ import {
   withoutUndefined,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
-import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
+import { readNamed, readRefunded } from '#lib/providers/hub/wire.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -48,7 +48,7 @@ async function one(
   const { json } = await paths[kind === 'payment' ? 'charges' : 'deposit'].read((path) =>
     client.read(`${path}/${segment(bare)}`, {}, call, { thing: true }),
   );
-  return readable(() => toRefundState(readPayment(json)));
+  return readable(() => toRefundState(kind, readNamed(json, bare)));
 }
 
 async function create(deps: HubDeps, refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>> {
@@ -67,7 +67,7 @@ async function create(deps: HubDeps, refund: NewRefund, change: KeyedChange): Pr
   const outcome = await deps.client.change('POST', path, body, change, terms);
   return ended(deps.readable, outcome, async ({ json }) => {
     const told = readRefunded(json);
-    if (told !== null) return toRefundState(told);
+    if (told !== null) return toRefundState(kind, told);
     // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
     const state = await stateOf(deps, refund.paymentId, after(change)).catch(() => null);
     return state === null || saysNothing(state) ? refundAlone(json) : state;
