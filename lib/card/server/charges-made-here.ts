@@ -64,9 +64,7 @@ async function givenBackHere(accountId: string, id: string): Promise<Partial<Car
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)
-    .where(
-      and(confirmedOf(accountId, KINDS.reverse), named([id]), isNotNull(operations.result)),
-    )
+    .where(and(confirmedOf(accountId, KINDS.reverse), named([id]), isNotNull(operations.result)))
     .orderBy(desc(operations.settledAt))
     .limit(1);
   const { charge } = (row?.result ?? {}) as { charge?: CardCharge };

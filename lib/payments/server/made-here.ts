@@ -59,7 +59,10 @@ export async function paymentMadeHere(accountId: string, id: string): Promise<Pa
 }
 
 /** Its id, and the end-to-end id where it has one already. */
-export const idsOf = ({ id, endToEndId }: Payment): string[] => [id, ...(endToEndId === null ? [] : [endToEndId])];
+export const idsOf = ({ id, endToEndId }: Payment): string[] => [
+  id,
+  ...(endToEndId === null ? [] : [endToEndId]),
+];
 
 /** Oldest first: made here and not removed here; the default one is the last that was made so. */
 export async function keysMadeHere(accountId: string): Promise<PixKey[]> {

@@ -78,7 +78,8 @@ export function refundSince(
   if (ours !== undefined) return { seen: 'there', record: ours.id };
   const taken = sumOf(claims, now);
   const more = moreGiven(before, now, taken);
-  if (more !== null && more > 0 && (amount === null || more === amount)) return { seen: 'there', record: null };
+  if (more !== null && more > 0 && (amount === null || more === amount))
+    return { seen: 'there', record: null };
   // One that was cancelled at once changes no sum, but says so; so does one that another operation claims.
   const changed = isNew(before, now) && claims.length === 0;
   const same = more === 0 && free.length === 0 && !changed;

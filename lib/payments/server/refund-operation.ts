@@ -53,7 +53,11 @@ export const REFUND: OperationKind<RefundRequest, Refunded> = {
     const { state } = partOf(port, 'refunds');
     const now = await state(refund.paymentId, call);
     const { accountId, createdAt } = row;
-    await nameOlder({ accountId, kind: row.kind }, async (id) => (await state(id, call)).names ?? [], createdAt);
+    await nameOlder(
+      { accountId, kind: row.kind },
+      async (id) => (await state(id, call)).names ?? [],
+      createdAt,
+    );
     const claims = await confirmedSince(row, namesOf(row, now.names), before.ids);
     const end = refundSince(before, now, refund.amount ?? null, claims);
     if (end.seen === 'there') return { found: 'there', value: now };

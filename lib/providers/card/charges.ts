@@ -79,12 +79,12 @@ export function chargesOf(deps: AdapterDeps): Charges {
     get,
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
-      // The amount stands where one service was seen to take it; another may read the body.
+      // Document 3 shows no place for the amount. A service that reads the other one alone would give all of it back.
       const body = amount === null ? null : { json: { amount } };
       const outcome = await reversals.change((way) => {
         const [method, name] = way.split(' ') as ['PUT' | 'POST', string];
         const path = `/charges/${segment(id)}/${name}${query}`;
-        return client.change(method, path, method === 'PUT' ? null : body, change, { thing: true });
+        return client.change(method, path, body, change, { thing: true });
       });
       // An answer that shows no charge proves no reversal, and neither does the charge as it stands: it is looked up.
       return ended(readable, outcome, ({ json }) => toCharge(readCharge(json)));

@@ -12,7 +12,7 @@ const CUSTOMERS = ['customer', 'payer', 'buyer'];
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
 const OF_CHARGES = ['charge', 'cardCharge'];
 const CHARGE = {
-  id: means.id(),
+  id: means.ownId('charge'),
   externalId: means.reference('orderId', 'orderReference', 'merchantOrderId'),
   postbackUrl: means.callbackUrl('postback'),
   amount: means.around(PLACES, means.amount('totalAmount', 'chargedAmount', 'chargeAmount', 'amountCharged')),

@@ -8,7 +8,7 @@ import { asAsked } from '#lib/providers/rows.ts';
 /** Document 2's charges, deposits, withdrawals and transfers. */
 
 const PAYMENT = {
-  id: means.id(),
+  id: means.ownId('payment'),
   hookId: means.hookId(),
   status: means.state(),
   operation: means.operation('payoutOperation', 'type', 'kind'),
