@@ -23,7 +23,8 @@ export function spellings<N extends string>(
   let known: N = names[0];
   return async <T extends Tried>(send: (name: N) => Promise<T>): Promise<T> => {
     const left = new Set<N>([known, ...names]);
-    let free = anyName;
+    /** The service's own name that is tried; null: none yet. */
+    let taken: N | null = null;
     let name = known;
     let first: T | null = null;
     for (;;) {
@@ -32,8 +33,10 @@ export function spellings<N extends string>(
       const { error } = made;
       const status = statusOf(error);
       const tried = error === undefined ? [] : readInstead(error, name, [...left], beside);
-      const asked = free ? newName(error, names) : null;
-      if (asked !== null) free = false;
+      // Another field is missing, or this one is not known: what the service asked for was not the code's name.
+      if (name === taken && (missingNames(error).length > 0 || tried === 'unread')) return first ?? made;
+      const asked = anyName && taken === null ? newName(error, [...names, name]) : null;
+      if (asked !== null) taken = asked as N;
       const others = asked === null ? tried : [asked as N];
       if (others === 'unread') return first ?? made;
       if (others.length === 0) {
