@@ -170,7 +170,8 @@ describe('M9: a partial reversal carries its amount in the query and in the body
   it('a whole one names no amount in either', async () => {
     const { card, calls } = over(ok(ANSWER));
     await card.charges.reverse('c1', null, change);
-    expect(calls()[0]).toMatchObject({ query: {}, request: { body: undefined } });
+    expect(calls()[0]?.query).toEqual({});
+    expect(calls()[0]?.request.body).toBeUndefined();
   });
 });
 
