@@ -29,8 +29,8 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
   const app = next({
     dev,
     dir: process.cwd(),
-    // Not the address that people use: Next would shorten a redirect to it (`proxy.ts`) to a path.
-    hostname: '127.0.0.1',
+    // Next's name for itself, which nobody uses: it shortens a redirect within its origin to a path (`proxy.ts`).
+    hostname: 'guiche',
     port: settings.port,
     httpServer: server,
   });

@@ -2,6 +2,7 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { slugFault } from '#lib/accounts/rules.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
@@ -31,6 +32,8 @@ export const pageOperator = cache(async (): Promise<OperatorCtx> => {
 });
 
 const enter = cache(async (slug: string): Promise<Ctx | null> => {
+  // An address like `/_next/none.js` is no account's: not found for everybody, not a way to the sign-in.
+  if (slugFault(slug) === 'slug_form') return null;
   try {
     return await enterAccount(await pageOperator(), slug);
   } catch (thrown) {
