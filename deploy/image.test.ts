@@ -78,6 +78,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'builds from source where asked to; the binary comes as a package of its own',
   '@swc/core': 'tells whether the binary, a package of its own, can be loaded (checks only)',
   esbuild: 'puts the binary, a package of its own, in the place of the command (tests only)',
+  protobufjs: 'warns of a version range in package.json (comes with the SDK of traces, for gRPC collectors)',
 };
 
 it('no package’s installation script runs, here or in the image', () => {
