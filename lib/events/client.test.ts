@@ -131,3 +131,19 @@ test('without locks the polling remains', async () => {
   await settle();
   expect(FakeSource.opened).toEqual([]);
 });
+
+test('U7: a stream that breaks off is reported, one that is refused or ended by the server is not', async () => {
+  const onBreak = vi.fn();
+  stops.push(follow({ account: 'pix', operator: 'op_1', told: () => undefined, onBreak }));
+  await settle();
+  live()[0]?.tell('error');
+  expect(onBreak).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(4_000);
+  const [refused] = live();
+  if (refused) refused.readyState = FakeSource.CLOSED;
+  refused?.tell('error');
+  await vi.advanceTimersByTimeAsync(70_000);
+  live()[0]?.tell('closed', { reason: 'session' });
+  expect(FakeSource.opened).toHaveLength(3);
+  expect(onBreak).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { send } from '#lib/api/client.ts';
+import { connection } from '#lib/api/connection.ts';
+
+const doubt = vi.spyOn(connection, 'doubt');
+const problem = (status: number) =>
+  Response.json({ type: 'about:blank', title: 't', status, code: 'unavailable' }, { status });
+const page = (status: number) => new Response('<h1>Bad gateway</h1>', { status });
+
+beforeEach(() => {
+  doubt.mockReset();
+  doubt.mockReturnValue();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test.each<[string, () => Promise<Response>]>([
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a proxy’s 502', async () => page(502)],
+  ['a proxy’s 503', async () => page(503)],
+  ['a proxy’s 504', async () => page(504)],
+])('U7: %s has the server asked whether it is there, for a change as for a reading', async (_, fetched) => {
+  vi.stubGlobal('fetch', fetched);
+  for (const method of ['GET', 'POST']) {
+    await expect(send('/api/health', { method }, false)).rejects.toMatchObject({ name: 'CallError' });
+    expect(doubt).toHaveBeenCalledOnce();
+    doubt.mockClear();
+  }
+});
+
+test.each<[string, () => Promise<Response>]>([
+  ['the server’s own refusal', async () => problem(503)],
+  ['another status without a problem', async () => page(404)],
+  ['an answer', async () => Response.json({})],
+  ['a call that the page gave up', () => Promise.reject(new DOMException('', 'AbortError'))],
+])('U7: %s is no doubt', async (_, fetched) => {
+  vi.stubGlobal('fetch', fetched);
+  await send('/api/health', {}, false).catch(() => undefined);
+  expect(doubt).not.toHaveBeenCalled();
+});
