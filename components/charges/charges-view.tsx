@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
@@ -23,8 +25,13 @@ import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filter
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
-import { ChargeDrawer } from './charge-drawer.tsx';
-import { FunnelView } from './funnel/funnel-view.tsx';
+
+const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, { ssr: false });
+
+const ChargeDrawer = dynamic(async () => (await import('./charge-drawer.tsx')).ChargeDrawer, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 /** New charge, the one just made, and all of them. */
 export function ChargesView() {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { DaySums } from '#components/list/grid/day-line.tsx';
@@ -12,6 +13,7 @@ import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
@@ -22,7 +24,6 @@ import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
-import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
@@ -31,6 +32,11 @@ import { ReachLine } from './reach-line.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
+
+const DeliveryDrawer = dynamic(async () => (await import('./detail/delivery-drawer.tsx')).DeliveryDrawer, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 type Props = {
   /** The server has read the account's failures once, so that it draws them. */

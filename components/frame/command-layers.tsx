@@ -8,9 +8,9 @@ import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.t
 import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
 import { restoreFocus } from '../shell/restore-focus.ts';
 import { useSession } from '../shell/session-context.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
 
 const Palette = dynamic(async () => (await import('./palette.tsx')).Palette, { ssr: false });
-const KeyboardHelp = dynamic(async () => (await import('./keyboard-help.tsx')).KeyboardHelp, { ssr: false });
 const SEQUENCE_MS = 1200;
 
 /** Ctrl K, `/` where the page has no search of its own, `?` and `g` + letter. */

@@ -1,12 +1,18 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ComponentType, ReactNode } from 'react';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { PaymentDrawer } from './detail/payment-drawer.tsx';
+
+const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer.tsx')).PaymentDrawer, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 type Props = {
   page: PaymentPage;

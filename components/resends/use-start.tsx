@@ -1,10 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { ResendSheet as LazyResendSheet } from './sheet/resend-sheet.tsx';
 import { useMayResend } from './use-may-resend.ts';
+
+const ResendSheet = dynamic(async () => (await import('./sheet/resend-sheet.tsx')).ResendSheet, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 const parser = createParser<string>({
   parse: (text) => (startOf(text) === null ? null : text),
@@ -28,7 +34,7 @@ export function useStart() {
     [write, text],
   );
   const sheet = start !== null && (
-    <LazyResendSheet
+    <ResendSheet
       start={start}
       onMove={(next) => setStart(next, 'replace')}
       onClose={() => setStart(null)}

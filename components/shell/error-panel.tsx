@@ -11,6 +11,8 @@ export type ErrorPanelProps = { error: unknown; retry: () => void };
 /** The shell around it stays usable. */
 export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   const t = useTranslations('shell.fault');
+  // React keeps a script that could not be loaded as failed: only a reload asks for it again.
+  const again = error instanceof Error && error.name === 'ChunkLoadError' ? () => location.reload() : retry;
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
     <div className="page">
@@ -21,7 +23,7 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
         </div>
         <p>{t(digest === null ? 'todoCodeless' : 'todo')}</p>
         <div>
-          <Button onClick={retry}>{t('retry')}</Button>
+          <Button onClick={again}>{t('retry')}</Button>
         </div>
         {digest && (
           <div className="codes">

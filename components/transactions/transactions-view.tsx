@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { EmptyResult } from '#components/list/empty-result.tsx';
@@ -9,13 +10,13 @@ import { LongBar, LongGrid, LongHead, LongRows } from '#components/list/long-lis
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { transactionRows } from '#lib/transactions/list-queries.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { type TransactionFilters, transactionsList } from '#lib/transactions/transactions.list.ts';
-import { DetailDrawer } from './detail/detail-drawer.tsx';
 import { Notices, useNotices } from './notices.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
@@ -30,6 +31,11 @@ import {
   useOfferedColumns,
   useTransactionFilters,
 } from './use-transactions.ts';
+
+const DetailDrawer = dynamic(async () => (await import('./detail/detail-drawer.tsx')).DetailDrawer, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 type View = LongList<TransactionFilters, Row, Sums>;
 

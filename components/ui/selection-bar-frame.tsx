@@ -15,12 +15,3 @@ export function SelectionBarFrame({ label, status, children }: Props) {
     </section>
   );
 }
-
-/** Its room, until it is loaded. */
-export function SelectionBarRoom() {
-  return (
-    <section className={styles.bar} aria-busy="true">
-      <span style={{ height: 'var(--control)' }} />
-    </section>
-  );
-}

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { ResendSheet as LazyResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
+import { ResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
 import { checking } from '#lib/resends/start.ts';
 import type { Open } from '#lib/webhooks/open.ts';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
@@ -38,7 +38,7 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
       return <TestSheet key={open.id} id={open.id} state={state} />;
     case 'resend':
       return (
-        <LazyResendSheet
+        <ResendSheet
           key={open.id}
           start={checking({ what: 'failures', webhookId: open.id })}
           onClose={state.close}

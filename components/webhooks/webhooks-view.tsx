@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
@@ -8,15 +9,20 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import type { Open } from '#lib/webhooks/open.ts';
 import { CallbackPanel } from './callback-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
-import { OpenDrawer } from './open-drawer.tsx';
 import { isUnacknowledged } from './secret/unacknowledged.ts';
 import { useAges } from './use-ages.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
+
+const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenDrawer, {
+  ssr: false,
+  loading: DrawerPlaceholder,
+});
 
 /** The endpoints, the account's own secret, what changed; one record or one task beside them. */
 export function WebhooksView() {

@@ -34,7 +34,7 @@ async function settled(page: Page): Promise<void> {
       .first()
       .evaluate(TAKEN, undefined, { timeout: 250 })
       .catch(() => true);
-    // The page's own parts wake after its frame, and effects (key listeners among them) after both.
+    // A page that streams hydrates after the navigation, and effects (key listeners among them) run after both.
     if (taken) return page.evaluate(IDLE).catch(() => {});
   }
 }

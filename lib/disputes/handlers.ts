@@ -3,6 +3,7 @@ import type { Handlers } from '#lib/api/serve.ts';
 import type { disputeEndpoints } from '#lib/disputes/contract.ts';
 import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
+import { byOwnId } from '#lib/disputes/server/by-own-id.ts';
 import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
@@ -15,16 +16,16 @@ import { saveDraft } from '#lib/disputes/server/save-draft.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';
 
 export const disputeHandlers = {
-  'PUT /disputes/{id}/assignee': assignDispute,
-  'GET /disputes/{id}/defenses': getDefenses,
-  'POST /disputes/{id}/defenses': sendDefense,
-  'GET /disputes/{id}/draft/attachments/{attachment}': readAttachment,
-  'DELETE /disputes/{id}/draft/attachments/{attachment}': removeAttachment,
-  'POST /disputes/{id}/draft/attachments': addAttachment,
-  'GET /disputes/{id}/draft/preview': previewDefense,
-  'GET /disputes/{id}/draft': getDraft,
-  'PUT /disputes/{id}/draft': saveDraft,
-  'POST /disputes/{id}/notes': addNote,
+  'PUT /disputes/{id}/assignee': byOwnId(assignDispute),
+  'GET /disputes/{id}/defenses': byOwnId(getDefenses),
+  'POST /disputes/{id}/defenses': byOwnId(sendDefense),
+  'GET /disputes/{id}/draft/attachments/{attachment}': byOwnId(readAttachment),
+  'DELETE /disputes/{id}/draft/attachments/{attachment}': byOwnId(removeAttachment),
+  'POST /disputes/{id}/draft/attachments': byOwnId(addAttachment),
+  'GET /disputes/{id}/draft/preview': byOwnId(previewDefense),
+  'GET /disputes/{id}/draft': byOwnId(getDraft),
+  'PUT /disputes/{id}/draft': byOwnId(saveDraft),
+  'POST /disputes/{id}/notes': byOwnId(addNote),
   'GET /disputes/{id}/payer': getPayer,
   'GET /disputes/{id}': ({ ctx, id, query: { reveal } }) => getDispute({ ctx, id, reveal: reveal === '1' }),
   'POST /disputes/refresh': refreshDisputes,

@@ -5,6 +5,8 @@ import { Cents, Id, Instant, Other, Plain, Word } from '#lib/providers/records.t
 /** A card charge (document 3). Never holds card data: what the provider echoes of a card is dropped on reading. */
 export const CardCharge = record({
   id: Id,
+  /** Of one read by an id: what the read itself names it; none: it names nothing, and `id` is the one asked for. */
+  names: z.array(Id).optional(),
   externalId: pii.reference(z.string().nullable()),
   amount: Cents.nullable(),
   paymentType: Word.nullable(),

@@ -6,12 +6,15 @@ import { tellUnreadable } from '#lib/providers/unreadable.ts';
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
 /**
  * `whole`: spellings of the value itself; what stands inside an object under them is not it (`holder: { id }`). `like`:
- * whatever else is called so (letters and digits, lower case) means it too, where no spelling stands.
+ * whatever else is called so (letters and digits, lower case) means it too, where no spelling stands. `aliases`: names
+ * that may mean something else as well, likeliest first; they count where no spelling stands, and never inside an object
+ * that is about another thing.
  */
 type Field = {
   kind: FieldKind;
   spellings: readonly string[];
   whole?: readonly string[];
+  aliases?: readonly string[];
   like?: RegExp;
 };
 export type FieldTable = Record<string, Field>;
@@ -94,20 +97,28 @@ type Taken = {
 };
 const MOST_PATHS = 2_000;
 const NOWHERE: Place = { name: undefined, kind: undefined, rank: 0 };
-/** Ranks of a name: 0 a spelling, 1 one behind the object's own name, from INSIDE within an object, LIKE a pattern. */
+/**
+ * Ranks of a name: 0 a spelling, 1 one behind the object's own name, from INSIDE within an object, from ALIAS an alias
+ * in its place, LIKE a pattern.
+ */
 const INSIDE = 10;
-const LIKE = 90;
+const ALIAS = 1_000;
+const LIKE = 10_000;
 
 /** Where a path leads: the same few paths come in every row, each is looked up once. */
 function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): PlaceOf {
   const names = new Map<string, string>();
   const whole = new Map<string, string>();
+  const aliases = new Map<string, Place>();
   const put = (map: Map<string, string>, spelling: string, name: string) => {
     if (!map.has(plainKey(spelling))) map.set(plainKey(spelling), name);
   };
   for (const [name, field] of Object.entries(table)) {
     for (const spelling of [name, ...field.spellings]) put(names, spelling, name);
     for (const spelling of field.whole ?? []) put(whole, spelling, name);
+    for (const [at, alias] of (field.aliases ?? []).entries())
+      if (!aliases.has(plainKey(alias)))
+        aliases.set(plainKey(alias), { name, kind: field.kind, rank: ALIAS + at });
   }
   const prefixes = [...new Set([...own.map(plainKey), ...THROUGH, ...(inRows ? THROUGH_IN_ROWS : [])])];
   prefixes.sort((a, b) => b.length - a.length);
@@ -131,6 +142,10 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
     for (const rest of [...shorter, ...again]) {
       const name = names.get(rest) ?? whole.get(rest);
       if (name !== undefined) return withKind(name, 1);
+    }
+    for (const one of path.includes('.') ? [...shorter, ...again] : [key, ...shorter, ...again]) {
+      const alias = aliases.get(one);
+      if (alias !== undefined) return alias;
     }
     for (const one of path.includes('.') ? [key, ...shorter, ...again] : []) {
       const inner = innerOf(one, names, table);

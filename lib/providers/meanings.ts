@@ -30,6 +30,31 @@ export const around = <F extends Spelled>(places: readonly string[], field: F): 
 });
 
 export const id = meaning(text, 'id _id uuid guid identifier');
+
+/** Words for each kind of thing that a change makes: its id may be called after any of them, the likeliest first. */
+const THINGS = {
+  payment: words(
+    'transaction payment charge deposit withdraw withdrawal payout cashOut transfer internalTransfer operation movement pixTransaction pixPayment',
+  ),
+  charge: words('charge payment transaction sale operation cardCharge cardPayment cardTransaction'),
+  refund: words('refund return devolution reversal operation'),
+  report: words('report job export task process operation'),
+} as const;
+const ID_SUFFIXES = words('Id Uuid Guid Identifier');
+/** Not of a payment or a charge, whose `paymentCode` is the code that is paid. */
+const CODED = words('operation transaction withdraw withdrawal payout transfer refund reversal');
+
+/**
+ * The id of a thing that was made. Under the name of its kind, of the payment or of the operation it counts where the
+ * answer has no `id`: beside one it is another thing's, or the same again.
+ */
+export const ownId = (thing: keyof typeof THINGS, ...also: readonly string[]) => ({
+  ...id(...also),
+  aliases: [
+    ...each(THINGS[thing], ID_SUFFIXES).map((name) => name.replace('.', '')),
+    ...THINGS[thing].filter((word) => CODED.includes(word)).map((word) => `${word}Code`),
+  ],
+});
 export const state = meaning(text, 'status state situation stage currentStatus');
 export const kind = meaning(text, 'type kind category class');
 export const method = meaning(text, 'method paymentMethod');

@@ -40,6 +40,10 @@ export type Payment = z.infer<typeof Payment>;
 
 /** Refunds of a payment, made and in progress; null where the provider does not say. */
 export const RefundState = record({
+  /** The payment as this read itself names it, for routes; null: it names none. Hub ids carry their kind. */
+  paymentId: Id.nullable().optional(),
+  /** All names that this read gives the payment: its ids, the webhooks' id (document 2), its end-to-end id. */
+  names: z.array(Id).optional(),
   /** Cents that came back to the payer. */
   refunded: Cents.nullable(),
   inProgress: Cents.nullable(),

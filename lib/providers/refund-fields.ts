@@ -6,7 +6,7 @@ import type { Refund } from '#lib/providers/records.ts';
 /** Reader of a payment's refunds, shared by documents 1 and 2, as neither shows their fields. */
 
 const REFUND = {
-  id: means.id(),
+  id: means.ownId('refund'),
   amount: means.amount(),
   status: means.state(),
   reason: means.reason('origin'),

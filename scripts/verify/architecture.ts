@@ -29,15 +29,6 @@ export function checkArchitecture(): string[] {
   ];
 }
 
-/** Maps each file to the files it loads, by path; a type import loads nothing. */
-function importsOf(files: string[]): Map<string, string[]> {
-  const copy = mirror('imports', new Map(files.map((path) => [path, readFileSync(join(ROOT, path))])));
-  const { modules } = cruise(copy);
-  return new Map(
-    modules.map(({ source, dependencies }) => [source, dependencies.map((one) => one.resolved)]),
-  );
-}
-
 function everythingWasRead(real: Cruise, files: string[]): string[] {
   const read = new Set(real.modules.map((module) => module.source));
   const missing = files.filter((path) => CODE.test(path) && !path.endsWith('.d.ts') && !read.has(path));

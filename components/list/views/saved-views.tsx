@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCommands } from '#components/shell/command-context.tsx';
@@ -8,8 +9,10 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useViewItems, type ViewTask } from './use-view-items.tsx';
 import type { ViewsOf } from './use-views.ts';
-import { ViewActions, ViewDialog, ViewName } from './view-parts.tsx';
+import { ViewActions, ViewName } from './view-parts.tsx';
 import { NoView, useViewInAddress } from './view-words.tsx';
+
+const ViewDialog = dynamic(async () => (await import('./view-parts.tsx')).ViewDialog, { ssr: false });
 
 /** The saved views of a list: its statement and what is on screen are all that is asked for. */
 export function SavedViews(of: ViewsOf) {

@@ -1,12 +1,14 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
 import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+
+const RefundDialog = dynamic(async () => (await import('./refund-dialog.tsx')).RefundDialog, { ssr: false });
 
 /** "Refund…": absent where the account, the operator or the payment cannot. */
 export function RefundButton({ payment }: { payment: Payment }) {

@@ -8,6 +8,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { named } from '#lib/operations/server/thing.ts';
 import type { CardChargeFilter } from '#lib/providers/card-port.ts';
 import { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
@@ -63,9 +64,7 @@ async function givenBackHere(accountId: string, id: string): Promise<Partial<Car
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)
-    .where(
-      and(confirmedOf(accountId, KINDS.reverse), eq(operations.target, id), isNotNull(operations.result)),
-    )
+    .where(and(confirmedOf(accountId, KINDS.reverse), named([id]), isNotNull(operations.result)))
     .orderBy(desc(operations.settledAt))
     .limit(1);
   const { charge } = (row?.result ?? {}) as { charge?: CardCharge };

@@ -20,23 +20,38 @@ export async function getRecurrence({ ctx, id }: Given): Promise<RecurrenceRead>
  * another change of its amount is open; 404 where it does not exist.
  */
 export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount: number }): Promise<Reply> {
-  const before = await ifAnswered(ctx.part('card').recurrences.get(id, ctx.call));
+  const { recurrence, ...thing } = await recurrenceNamed(ctx, id);
   return performAndAnswer(ctx, SET_AMOUNT, {
-    target: id,
+    ...thing,
     request: { amount },
-    intent: { recurrenceId: id, amountBefore: before?.amount ?? null },
+    intent: { recurrenceId: thing.target, amountBefore: recurrence?.amount ?? null },
     amount,
   });
 }
 
 /** No further cycle is charged. */
-export function deactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
-  ctx.part('card');
-  return performAndAnswer(ctx, DEACTIVATE, { target: id, request: {}, intent: { recurrenceId: id } });
+export async function deactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
+  const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
+  return performAndAnswer(ctx, DEACTIVATE, {
+    ...thing,
+    request: {},
+    intent: { recurrenceId: thing.target },
+  });
 }
 
 /** Its cycles are charged again. */
-export function reactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
-  ctx.part('card');
-  return performAndAnswer(ctx, REACTIVATE, { target: id, request: {}, intent: { recurrenceId: id } });
+export async function reactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
+  const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
+  return performAndAnswer(ctx, REACTIVATE, {
+    ...thing,
+    request: {},
+    intent: { recurrenceId: thing.target },
+  });
+}
+
+/** The recurrence by the id that its read names; by the one that was asked for where that read is not answered. */
+async function recurrenceNamed(ctx: Ctx, id: string) {
+  const recurrence = await ifAnswered(ctx.part('card').recurrences.get(id, ctx.call));
+  const target = recurrence?.id ?? id;
+  return { recurrence, target, names: [...new Set([target, id])] };
 }

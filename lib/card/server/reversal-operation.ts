@@ -1,9 +1,12 @@
 import 'server-only';
 import { GIVEN_BACK, KINDS } from '#lib/card/rules.ts';
 import { redactCharge } from '#lib/card/server/redact-charge.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY } from '#lib/operations/contract.ts';
+import { confirmedSince, namesOf } from '#lib/operations/server/claims.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { nameOlder } from '#lib/operations/server/since-read.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -29,6 +32,7 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   afterCrash: 'never_sent',
   repeatable: false,
   touches: ['card'],
+  makes: 'reversal',
   async send({ row, request, port, change }) {
     const moved = row.decidedAt === null ? null : await movedMeanwhile(port, row.target, request.before);
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
@@ -36,10 +40,20 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
     return outcome.kind !== 'done' || outcome.value.id === row.target ? outcome : aboutAnother('charge');
   },
   async lookUp({ row, request, port, call }) {
-    const now = await partOf(port, 'card').charges.get(row.target, call);
-    const seen = reversedSince(request, now);
+    const { get } = partOf(port, 'card').charges;
+    const now = await get(row.target, call);
+    const { accountId, kind, createdAt } = row;
+    await nameOlder({ accountId, kind }, async (id) => (await get(id, call)).names ?? [], createdAt);
+    const seen = reversedSince(request, now, await confirmedSince(row, namesOf(row, now.names), []));
     if (seen === 'there') return { found: 'there', value: now };
     return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  },
+  /** What another reversal of the charge gave back confirms no second one. */
+  async claim(tx, { row, request, value, answered }) {
+    await lockNamed(tx, `reversals ${row.accountId}`);
+    const others = await confirmedSince(row, namesOf(row, value.names), [], tx);
+    const seen = reversedSince(request, value, others);
+    return seen === 'there' || (answered && (seen === 'unsure' || others.length === 0)) ? value : null;
   },
   async receiver({ row, port, call }) {
     const { name, document } = (await partOf(port, 'card').charges.get(row.target, call)).customer;
@@ -69,11 +83,20 @@ export function showsAsMuch(earlier: Before, now: Before): boolean {
   return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
 }
 
-/** Tells if a reversal of this amount came since, by the rise of the amount given back, else by the state. */
+/**
+ * Tells if a reversal of this amount came since, by the rise of the amount given back, else by the state. `others`:
+ * reversals of the charge that were confirmed since, with the cents that they gave back.
+ */
 export function reversedSince(
   { amount, before }: ReversalRequest,
   now: CardCharge,
+  others: readonly { amount: number | null }[] = [],
 ): 'there' | 'absent' | 'unsure' {
+  const taken = others.reduce<number | null>(
+    (sum, one) => (sum === null || one.amount === null ? null : sum + one.amount),
+    0,
+  );
+  if (taken !== 0) return beyond(taken, { amount, before }, now);
   const whole = isBack(now.statusCode) && !isBack(before.statusCode);
   const [then, since] = [before.refundedAmount, now.refundedAmount];
   if (whole && (amount === null || (then === null && since === null))) return 'there';
@@ -83,6 +106,14 @@ export function reversedSince(
   const more = since - (then ?? 0);
   if (more === amount) return 'there';
   return more === 0 && !whole ? 'absent' : 'unsure';
+}
+
+/** The same where others gave back `taken` (null: nobody knows how much): only the amounts tell them apart. */
+function beyond(taken: number | null, { amount, before }: ReversalRequest, now: CardCharge) {
+  if (taken === null || now.refundedAmount === null || amount === null) return 'unsure';
+  const more = now.refundedAmount - (before.refundedAmount ?? 0) - taken;
+  if (more === amount) return 'there';
+  return more === 0 ? 'absent' : 'unsure';
 }
 
 const isUntouched = (before: Before, now: CardCharge) =>

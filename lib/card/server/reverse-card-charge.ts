@@ -7,22 +7,36 @@ import { redactCharge } from '#lib/card/server/redact-charge.ts';
 import { beforeOf, REVERSAL, showsAsMuch } from '#lib/card/server/reversal-operation.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
+import {
+  beforeRead,
+  nameOlder,
+  refuseLagging,
+  stood,
+  unmovedSince,
+} from '#lib/operations/server/since-read.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /**
  * Gives a card charge back, at most once: all that is left, or a part. Never more than a fresh read says is left
- * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open, or where
- * one began or ended since it was read.
+ * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open under
+ * whichever id, or where one began or ended since it was read; `provider_unreadable` where the read names no charge.
  */
 export async function reverseCardCharge({
   ctx,
   id,
   body,
 }: Args<'POST /card/charges/{id}/reversals'>): Promise<Reply> {
-  const stood = await stoodBefore({ accountId: ctx.account.id, kind: REVERSAL.name, target: id });
+  const of = { accountId: ctx.account.id, kind: REVERSAL.name };
+  const begun = await beforeRead(of, id);
   const charge = await chargeSeen(ctx, id);
-  refuseLagging<{ charge?: CardCharge }>(stood, (end) => !end.charge || showsAsMuch(end.charge, charge));
+  if (charge.names?.length === 0)
+    throw new GuicheError('provider_unreadable', 'The provider does not name this charge.', {
+      missing: ['id'],
+    });
+  const names = [...new Set([charge.id, id])];
+  await nameOlder(of, async (target) => (await ctx.part('card').charges.get(target, ctx.call)).names ?? []);
+  const before = await stood({ ...of, names }, begun);
+  refuseLagging<{ charge?: CardCharge }>(before, (end) => !end.charge || showsAsMuch(end.charge, charge));
   const left = leftOf(charge);
   const existing = { charge: redactCharge(charge) };
   if (left === 0)
@@ -40,11 +54,12 @@ export async function reverseCardCharge({
     ctx,
     REVERSAL,
     {
-      target: id,
+      target: charge.id,
+      names,
       request: { amount, before: beforeOf(charge) },
-      intent: { chargeId: id, externalId: charge.externalId, whole: body.amount === undefined },
+      intent: { chargeId: charge.id, externalId: charge.externalId, whole: body.amount === undefined },
       ...(leaving === null ? {} : { amount: leaving }),
-      within: unmovedSince(stood),
+      within: unmovedSince(before),
     },
     { status: 201 },
   );

@@ -27,6 +27,11 @@ export const operations = pgTable(
     accountId: text('account_id').notNull(),
     kind: text().notNull(),
     target: text().notNull(),
+    /**
+     * All names of the target, as the provider's own read gave them, and the one it was asked for by. Null: its kind
+     * knows one name only, or a build before them wrote it.
+     */
+    names: text().array(),
     state: text().notNull(),
     /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived, by_hand. */
     reason: text(),
@@ -74,6 +79,7 @@ export const operations = pgTable(
       .where(sql`${table.state} in ('awaiting_approval', 'requested', 'sent', 'unknown')`),
     index('operations_account').on(table.accountId, table.createdAt, table.id),
     index('operations_target').on(table.accountId, table.target),
+    index('operations_names').using('gin', table.names).where(sql`${table.names} is not null`),
     // The audit log asks by reference alone, everything else within an account.
     index('operations_reference')
       .on(table.clientReference, table.accountId)

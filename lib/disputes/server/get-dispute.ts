@@ -21,20 +21,21 @@ const EARLIER = 10;
  * `reveal`) in clear, and then the read is in the audit before the answer leaves.
  */
 export function getDispute(asked: OneAsked): Promise<DisputeDetail> {
-  const { ctx, id } = asked;
+  const { ctx } = asked;
   return presentOne(asked, [DisputeDetail, 'dispute.reveal'], async () => {
-    const detail = await readDispute(ctx, id);
+    const detail = await readDispute(ctx, asked.id);
+    // What operators did belongs to the dispute as its provider names it, whatever id the address has.
+    const { id } = detail.infraction;
     const accountId = ctx.account.id;
     const limits = limitsOf(ctx.account);
     const { windowHours } = limits;
     const [[dispute], notes, earlier, people, deadlineNotices] = await Promise.all([
-      showDisputes({ accountId, windowHours }, [detail.infraction.id], null),
+      showDisputes({ accountId, windowHours }, [id], null),
       notesOf(ctx, id),
       earlierOf(accountId, id, detail.infraction.type),
       defendersOf(accountId),
       deadlineNoticesOf(accountId, id),
     ]);
-    // Its provider answers the same dispute under another id than the one asked for: a link of theirs, not of ours.
     if (dispute === undefined) throw new GuicheError('not_found', 'No such dispute.');
     const queue = await placeOf({ accountId, windowHours, now: databaseNow() }, dispute.id, dispute.state);
     return { ...detail, dispute, notes, earlier, people, deadlineNotices, queue, limits };

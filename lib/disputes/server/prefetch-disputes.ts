@@ -4,6 +4,7 @@ import { firstPaint } from '#lib/api/page-state.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions, queueQuery } from '#lib/disputes/queries.ts';
+import { byOwnId } from '#lib/disputes/server/by-own-id.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
@@ -21,6 +22,6 @@ export function prefetchDispute({ ctx, id }: { ctx: Ctx; id: string }) {
   const account = ctx.account.slug;
   return firstPaint(ctx, ({ one }) => [
     one(disputeKeys.detail(account, id), () => getDispute({ ctx, id })),
-    one(disputeKeys.draft(account, id), () => getDraft({ ctx, id })),
+    one(disputeKeys.draft(account, id), () => byOwnId(getDraft)({ ctx, id })),
   ]);
 }

@@ -23,7 +23,7 @@ export type LookUp<Value> =
   | { found: 'unsure' };
 
 /** Things of which each was made by one operation, as a result names them. */
-export type Made = 'payment' | 'charge';
+export type Made = 'payment' | 'charge' | 'refund' | 'reversal';
 
 type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
 /** ms since the first and the last send, by the clock that all instances share; null: it was never sent. */
@@ -49,6 +49,14 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   approvable?: boolean;
   /** Thing that it makes, as `show` names it: another operation confirmed with the same id stands in its way. */
   makes?: Made;
+  /**
+   * In the transaction that confirms it: the value with what of it is this operation's alone; null where all that the
+   * value shows confirmed another operation already.
+   */
+  claim?(
+    tx: Transaction,
+    end: { row: OperationRow; request: Request; value: Value; answered: boolean },
+  ): Promise<Value | null>;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;

@@ -21,6 +21,7 @@ import {
 import { statesOf } from '#lib/operations/operations.list.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
+import { named } from '#lib/operations/server/thing.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 
 const SORTED = {
@@ -119,7 +120,7 @@ function where(ctx: Ctx, filter: Filter): SQL | undefined {
     whom === undefined ? undefined : mine,
     state === undefined ? undefined : inArray(operations.state, state),
     kind === undefined ? undefined : inArray(operations.kind, kind),
-    target === undefined ? undefined : eq(operations.target, target),
+    target === undefined ? undefined : named([target]),
     operator === undefined ? undefined : eq(operations.operatorId, operator),
     clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
     periodWithin(operations.createdAt, filter),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { answerOf } from '#lib/api/operation-answer.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -10,6 +10,7 @@ import { seal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
@@ -19,10 +20,13 @@ import { needsApproval } from '#lib/operations/server/approval.ts';
 import { refuseDuplicate } from '#lib/operations/server/duplicate-guard.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
+import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
 export type Ask<Request> = {
   /** Thing that it acts on: each has one open operation of a kind. */
   target: string;
+  /** All names that the provider gives that thing: an open operation under any of them stands in the way. */
+  names?: readonly string[];
   request: Request;
   /** Shown in lists: no secret, no personal data. */
   intent?: Record<string, unknown>;
@@ -80,8 +84,10 @@ async function write<Request, Value>(
 ): Promise<OperationRow> {
   const id = operationId();
   const { subjects = [] } = ask;
+  const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(ask) };
   const row = await db().transaction(async (tx) => {
     if (subjects.length > 0) await refuseDuplicate(tx, { ...ask, subjects, account: ctx.account });
+    if (ask.names !== undefined && (await isTaken(tx, thing))) return null;
     const asked = { amount: ask.amount, operatorId: ctx.operator.id };
     const waits = await needsApproval(tx, ctx.account, kind, asked);
     const [written] = await tx
@@ -91,6 +97,7 @@ async function write<Request, Value>(
         accountId: ctx.account.id,
         kind: kind.name,
         target: ask.target,
+        names: ask.names === undefined ? null : thing.names,
         state: waits ? 'awaiting_approval' : 'requested',
         amount: ask.amount ?? null,
         clientReference: ask.clientReference ?? null,
@@ -115,24 +122,36 @@ async function write<Request, Value>(
     await announceOperation(tx, written, kind);
     return written;
   });
-  return row ?? refuseSecond(ctx, kind.name, ask.target);
+  return row ?? refuseSecond(thing);
 }
 
-async function refuseSecond(ctx: Ctx, kind: string, target: string): Promise<never> {
+const namesOf = ({ target, names = [] }: Pick<Ask<unknown>, 'target' | 'names'>) => [
+  ...new Set([target, ...names]),
+];
+
+/** Of two that ask at once for one thing, by whichever of its names, the second sees the first. */
+async function isTaken(tx: Transaction, thing: Thing): Promise<boolean> {
+  for (const name of thing.names.toSorted()) await lockNamed(tx, `${thing.kind} ${thing.accountId} ${name}`);
+  const open = await tx
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(ofThing(thing), inArray(operations.state, [...OPEN_STATES])))
+    .limit(1);
+  return open.length > 0;
+}
+
+async function refuseSecond(thing: Thing): Promise<never> {
   // The newest is the open one, or the one that ended in this very moment.
   const [first] = await db()
     .select({ id: operations.id })
     .from(operations)
-    .where(ofTarget(ctx.account.id, kind, target))
+    .where(ofThing(thing))
     .orderBy(desc(operations.createdAt))
     .limit(1);
   throw new GuicheError('conflict', 'The same is already under way.', {
     ...(first === undefined ? {} : { operationId: first.id }),
   });
 }
-
-const ofTarget = (accountId: string, kind: string, target: string) =>
-  and(eq(operations.accountId, accountId), eq(operations.kind, kind), eq(operations.target, target));
 
 /** The open operation of a kind and target, or null. */
 export async function openOperation(
@@ -144,7 +163,7 @@ export async function openOperation(
   const [row] = await tx
     .select()
     .from(operations)
-    .where(and(ofTarget(accountId, kind, target), inArray(operations.state, [...OPEN_STATES])));
+    .where(and(ofThing({ accountId, kind, names: [target] }), inArray(operations.state, [...OPEN_STATES])));
   return row ?? null;
 }
 

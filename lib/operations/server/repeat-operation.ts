@@ -40,9 +40,10 @@ export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Pr
 }
 
 function askOf(row: OperationRow): Ask<unknown> {
-  const { target, amount, clientReference, subject } = row;
+  const { target, names, amount, clientReference, subject } = row;
   return {
     target,
+    ...(names === null ? {} : { names }),
     request: openRequest(row),
     intent: { ...(row.intent as Record<string, unknown>), again: row.id },
     ...(amount === null ? {} : { amount }),

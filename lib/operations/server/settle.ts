@@ -45,7 +45,7 @@ export async function settle(
   source: Source = 'answer',
 ): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
-    const end = await ownEnd(tx, kind, row, told, source);
+    const end = await ownEnd(tx, kind, { row, request }, told, source);
     if (end === null) return null;
     const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
     const [after] = await tx
@@ -79,13 +79,17 @@ export async function settle(
 async function ownEnd(
   tx: Transaction,
   kind: AnyKind,
-  row: OperationRow,
+  { row, request }: { row: OperationRow; request: unknown },
   end: End,
   source: Source,
 ): Promise<End | null> {
   if (end.state !== 'confirmed' || isByHand(source)) return end;
-  if (!(await isAnothers(tx, kind, row, end.value))) return end;
-  return source === 'answer' ? { state: 'unknown', error: aboutAnother(kind.makes).error } : null;
+  const answered = source === 'answer';
+  const anothers: End | null = answered ? { state: 'unknown', error: aboutAnother(kind.makes).error } : null;
+  if (await isAnothers(tx, kind, row, end.value)) return anothers;
+  if (kind.claim === undefined || end.value === null) return end;
+  const value = await kind.claim(tx, { row, request, value: end.value, answered });
+  return value === null ? anothers : { ...end, value };
 }
 
 function entryOf({ id, kind, operatorId, accountId, target, providerRequestId }: OperationRow, end: End) {

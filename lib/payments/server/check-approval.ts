@@ -118,10 +118,10 @@ function codeIn({ kind }: OperationRow, request: unknown) {
 /** Checks if any of the payment was refunded since this refund was asked for. */
 async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
   if (row.kind !== REFUND.name) return [];
-  const { before } = request as RefundRequest;
+  const { before, refund } = request as RefundRequest;
   if (before.untold === true) return [];
   return read('refunds', async () => {
-    const moved = await refundedMeanwhile(port, row.target, before);
+    const moved = await refundedMeanwhile(port, refund.paymentId, before);
     if (moved !== null && moved.code !== 'conflict') throw moved;
     return [{ name: 'refunds', state: moved === null ? 'ok' : 'fails' }];
   });

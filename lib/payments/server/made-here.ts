@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, asc, eq, gte, lt } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
@@ -41,6 +41,28 @@ function paymentOf({ result, createdAt, amount, clientReference }: OperationRow)
     createdAt: kept.createdAt ?? createdAt.toISOString(),
   };
 }
+
+/** The charge that was made here and whose answer gave it this id; null: none was. */
+export async function paymentMadeHere(accountId: string, id: string): Promise<Payment | null> {
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        confirmedOf(accountId, ...KINDS_OF.charges),
+        isNotNull(operations.result),
+        eq(madeIdIn(operations.result), id),
+      ),
+    )
+    .limit(1);
+  return row === undefined ? null : paymentOf(row);
+}
+
+/** Its id, and the end-to-end id where it has one already. */
+export const idsOf = ({ id, endToEndId }: Payment): string[] => [
+  id,
+  ...(endToEndId === null ? [] : [endToEndId]),
+];
 
 /** Oldest first: made here and not removed here; the default one is the last that was made so. */
 export async function keysMadeHere(accountId: string): Promise<PixKey[]> {

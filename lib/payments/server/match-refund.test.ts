@@ -16,7 +16,7 @@ const state = (over: Partial<RefundState> = {}): RefundState => ({
   ...over,
 });
 const since = (before: Partial<RefundState>, now: Partial<RefundState>, amount: number | null = 2_500) =>
-  refundSince(beforeOf(state(before)), state(now), amount);
+  refundSince(beforeOf(state(before)), state(now), amount).seen;
 
 describe('a refund whose answer was lost', () => {
   it('is there when a record of its amount is new', () => {

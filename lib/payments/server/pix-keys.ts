@@ -59,22 +59,27 @@ export async function createPixKey({
 }
 
 export async function setDefaultPixKey({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
-  ctx.part('pixKeys');
-  return performAndAnswer(ctx, DEFAULT_KEY, { target: id, request: { id }, intent: await nameOf(ctx, id) });
+  const { intent, ...thing } = await keyNamed(ctx, id);
+  return performAndAnswer(ctx, DEFAULT_KEY, { ...thing, request: { id: thing.target }, intent });
 }
 
 export async function removePixKey({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
-  ctx.part('pixKeys');
-  return performAndAnswer(ctx, REMOVE_KEY, { target: id, request: { id }, intent: await nameOf(ctx, id) });
+  const { intent, ...thing } = await keyNamed(ctx, id);
+  return performAndAnswer(ctx, REMOVE_KEY, { ...thing, request: { id: thing.target }, intent });
 }
 
-/** The key, masked, and its type; empty when it cannot be read: the change goes on all the same. */
-async function nameOf(ctx: Ctx, id: string): Promise<Record<string, unknown>> {
+/**
+ * The key by the id that the list gives it: an address may carry the key itself. By the one asked for where the list
+ * cannot be read: the change goes on all the same. `intent`: the key, masked, and its type.
+ */
+async function keyNamed(ctx: Ctx, id: string) {
   const keys = await ctx
     .part('pixKeys')
     .list(ctx.call)
     .catch(() => null);
-  const found = keys?.items.find((key) => key.id === id);
-  if (found === undefined || found.key === null) return {};
-  return { pixKey: maskPixKey(found.key, found.type), pixKeyType: found.type?.toLowerCase() ?? null };
+  const found = keys?.items.find((key) => key.id === id) ?? keys?.items.find(({ key }) => key === id);
+  const target = found?.id ?? id;
+  const told = found === undefined || found.key === null ? null : maskPixKey(found.key, found.type);
+  const intent = told === null ? {} : { pixKey: told, pixKeyType: found?.type?.toLowerCase() ?? null };
+  return { target, names: [target], intent };
 }

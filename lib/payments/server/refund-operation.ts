@@ -1,8 +1,17 @@
 import 'server-only';
+import { lockNamed } from '#lib/db/named-lock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
+import { confirmedSince, namesOf } from '#lib/operations/server/claims.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import { type Before, beforeOf, refundSince, showsNoMore } from '#lib/payments/server/match-refund.ts';
+import { nameOlder } from '#lib/operations/server/since-read.ts';
+import {
+  type Before,
+  beforeOf,
+  refundSince,
+  showsNoMore,
+  showsOthersAlone,
+} from '#lib/payments/server/match-refund.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -15,12 +24,14 @@ export type RefundRequest = {
   typed: boolean;
   idempotencyKey: string;
 };
+/** `record`: the id of the provider's record that this operation was confirmed with; null: none is named. */
+type Refunded = RefundState & { record?: string | null };
 
 /**
  * Gives a received payment back, in whole or in part; one at a time for a payment. Its answer says that the provider
  * took it; what became of it the payment tells. Never sent again by hand: one that did not arrive is asked for anew.
  */
-export const REFUND: OperationKind<RefundRequest, RefundState> = {
+export const REFUND: OperationKind<RefundRequest, Refunded> = {
   name: 'refund.create',
   permission: 'refund',
   stepUp: true,
@@ -28,24 +39,42 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
   afterCrash: 'never_sent',
   repeatable: false,
   touches: ['payments', 'transactions', 'overview', 'disputes'],
+  makes: 'refund',
   async send({ row, request, port, change }) {
     const { refund, idempotencyKey } = request;
     const compares = row.decidedAt !== null && request.before.untold !== true;
-    const moved = compares ? await refundedMeanwhile(port, row.target, request.before) : null;
+    const moved = compares ? await refundedMeanwhile(port, refund.paymentId, request.before) : null;
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await partOf(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
-    return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, row.target, outcome) : outcome;
+    return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, refund.paymentId, outcome) : outcome;
   },
-  async lookUp({ row, request, port, call }) {
-    const now = await partOf(port, 'refunds').state(row.target, call);
-    const seen = refundSince(request.before, now, request.refund.amount ?? null);
-    if (seen === 'there') return { found: 'there', value: now };
-    return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  async lookUp({ row, request: { refund, before }, port, call }) {
+    const { state } = partOf(port, 'refunds');
+    const now = await state(refund.paymentId, call);
+    const { accountId, createdAt } = row;
+    await nameOlder(
+      { accountId, kind: row.kind },
+      async (id) => (await state(id, call)).names ?? [],
+      createdAt,
+    );
+    const claims = await confirmedSince(row, namesOf(row, now.names), before.ids);
+    const end = refundSince(before, now, refund.amount ?? null, claims);
+    if (end.seen === 'there') return { found: 'there', value: now };
+    return end.seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
-  receiver: ({ row, port, call }) => payerOf(port, row.target, call),
+  /** One record of the provider confirms one operation; sums count without what the others gave back. */
+  async claim(tx, { row, request: { refund, before }, value, answered }) {
+    await lockNamed(tx, `refunds ${row.accountId}`);
+    const claims = await confirmedSince(row, namesOf(row, value.names), before.ids, tx);
+    const end = refundSince(before, value, refund.amount ?? null, claims);
+    if (end.seen === 'there') return { ...value, record: end.record };
+    // What a good answer leaves open it still says: that the refund was taken.
+    return answered && !showsOthersAlone(before, value, claims) ? value : null;
+  },
+  receiver: ({ request, port, call }) => payerOf(port, request.refund.paymentId, call),
   // Texts that people wrote stay with the provider.
-  show: (state) => ({ refund: redact(state) }),
+  show: ({ record, ...state }) => ({ refund: redact(state), ...(record == null ? {} : { id: record }) }),
 };
 
 /** The payer of the payment refunded: the refund's receiver. */

@@ -6,8 +6,15 @@ import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
-import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
+import {
+  beforeRead,
+  nameOlder,
+  refuseLagging,
+  stood,
+  unmovedSince,
+} from '#lib/operations/server/since-read.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
+import { idsOf, paymentMadeHere } from '#lib/payments/server/made-here.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
@@ -25,21 +32,46 @@ export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Pro
 const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
   (await ifAnswered(ctx.part('refunds').state(id, ctx.call))) ?? UNTOLD;
 
+type Names = { paymentId: string; names: readonly string[] };
+
+/**
+ * The payment as its provider names it: one payment may have several ids (document 2), and money given back is kept
+ * apart by the payment, never by the id that stands in an address. Where the read of it is not answered, the answer
+ * with which it was made here names it; a payment that nothing names is not refunded.
+ */
+async function namesOf(ctx: Ctx, id: string, state: RefundState): Promise<Names> {
+  const names = state.names ?? [];
+  const [first] = names;
+  // One that is named by its end-to-end id alone is asked for by the id that its read took.
+  if (first !== undefined) return { paymentId: state.paymentId ?? id, names };
+  const made = state === UNTOLD ? await paymentMadeHere(ctx.account.id, id) : null;
+  if (made !== null) return { paymentId: made.id, names: idsOf(made) };
+  throw new GuicheError('provider_unreadable', 'The provider does not name this payment.', {
+    missing: [state === UNTOLD ? 'payment' : 'id'],
+  });
+}
+
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
  * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
- * `conflict` while another refund of it is open, or where one began or ended since it was read. Its reference names no
- * other operation, of whatever kind (`taken` at `clientReference`).
+ * `conflict` while another refund of it is open under any of its ids, or where one began or ended since it was read;
+ * `provider_unreadable` where nothing tells which payment it is. Its reference names no other operation, of whatever
+ * kind (`taken` at `clientReference`).
  */
 export async function createRefund({
   ctx,
   id,
   body,
 }: Args<'POST /transactions/{id}/refunds'>): Promise<Reply> {
-  ctx.part('refunds');
-  const stood = await stoodBefore({ accountId: ctx.account.id, kind: REFUND.name, target: id });
+  const { state: read } = ctx.part('refunds');
+  const of = { accountId: ctx.account.id, kind: REFUND.name };
+  const begun = await beforeRead(of, id);
   const state = await seenOf(ctx, id);
-  refuseLagging<{ refund?: RefundState }>(stood, ({ refund }) => !refund || showsAsMuch(refund, state));
+  const { paymentId, names } = await namesOf(ctx, id, state);
+  const all = [...new Set([...names, id])];
+  await nameOlder(of, async (target) => (await read(target, ctx.call)).names ?? []);
+  const before = await stood({ ...of, names: all }, begun);
+  refuseLagging<{ refund?: RefundState }>(before, ({ refund }) => !refund || showsAsMuch(refund, state));
   requireLeft(state, body.amount);
   // All that is left is named, so that a refund made elsewhere meanwhile is not added to.
   const amount = body.amount ?? state.refundable ?? undefined;
@@ -48,22 +80,23 @@ export async function createRefund({
     ctx,
     REFUND,
     {
-      target: id,
+      target: names[0] ?? paymentId,
+      names: all,
       request: {
-        refund: { paymentId: id, amount, description: body.description, clientReference },
+        refund: { paymentId, amount, description: body.description, clientReference },
         before: beforeOf(state),
         typed,
         idempotencyKey: newIdempotencyKey(),
       },
       intent: {
-        transactionId: id,
+        transactionId: paymentId,
         whole: body.amount === undefined,
         description: words(body.description) ?? null,
       },
       clientReference,
       ...(amount === undefined ? {} : { amount }),
       async within(tx, operation) {
-        await unmovedSince(stood)(tx, operation);
+        await unmovedSince(before)(tx, operation);
         await refuseTaken(tx, { id: operation, accountId: ctx.account.id, clientReference });
       },
     },

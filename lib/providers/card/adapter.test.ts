@@ -154,6 +154,27 @@ describe('an error', () => {
   });
 });
 
+describe('M9: a partial reversal carries its amount in the query and in the body', () => {
+  const noRoute = no(404, { message: 'Cannot PUT /charges/c1/reverse' });
+  it.each([
+    ['PUT', [ok(ANSWER)]],
+    ['POST', [noRoute, ok(ANSWER)]],
+  ] as const)('%s', async (method, answers) => {
+    const { card, calls } = over(...answers);
+    expect((await card.charges.reverse('c1', 1_200, change)).kind).toBe('done');
+    const last = calls().at(-1);
+    expect(last).toMatchObject({ line: `${method} /charges/c1/reverse`, query: { amount: '1200' } });
+    expect(JSON.parse(String(last?.request.body))).toEqual({ amount: 1_200 });
+  });
+
+  it('a whole one names no amount in either', async () => {
+    const { card, calls } = over(ok(ANSWER));
+    await card.charges.reverse('c1', null, change);
+    expect(calls()[0]?.query).toEqual({});
+    expect(calls()[0]?.request.body).toBeUndefined();
+  });
+});
+
 describe('the period of a list', () => {
   const FILTER = { from: '2026-11-18T03:00:00.000Z', to: '2026-11-19T03:00:00.000Z' };
   const row = (id: string, createdAt: string) => ({ ...ANSWER, id, createdAt });

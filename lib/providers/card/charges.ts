@@ -4,7 +4,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { withoutValues } from '#lib/privacy/card-number.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
-import { asCharge, idIn, readCharge } from '#lib/providers/card/wire.ts';
+import { asCharge, idIn, readCharge, readNamedCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
@@ -31,7 +31,7 @@ import type {
   Outcome,
   ProviderPort,
 } from '#lib/providers/port.ts';
-import { apart } from '#lib/providers/rows.ts';
+import { apart, asAsked } from '#lib/providers/rows.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
 type Filter = Parameters<Charges['list']>[0];
@@ -51,7 +51,11 @@ export function chargesOf(deps: AdapterDeps): Charges {
   const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, deps.now);
   const get = async (id: string, call: Call) => {
     const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
-    return readable(() => toCharge(readCharge(json, id)));
+    return readable(() => {
+      const wire = readNamedCharge(json, id);
+      const named = wire.fields.id;
+      return { ...toCharge(asAsked(wire, id)), names: named === null ? [] : [named] };
+    });
   };
   /** Reads a new charge from its answer; when that shows next to nothing, reads the charge it names. */
   const toNewCharge = async (json: unknown, { priority }: Change) => {
@@ -75,12 +79,12 @@ export function chargesOf(deps: AdapterDeps): Charges {
     get,
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
-      // The amount stands where one service was seen to take it; another may read the body.
+      // Document 3 shows no place for the amount. A service that reads the other one alone would give all of it back.
       const body = amount === null ? null : { json: { amount } };
       const outcome = await reversals.change((way) => {
         const [method, name] = way.split(' ') as ['PUT' | 'POST', string];
         const path = `/charges/${segment(id)}/${name}${query}`;
-        return client.change(method, path, method === 'PUT' ? null : body, change, { thing: true });
+        return client.change(method, path, body, change, { thing: true });
       });
       // An answer that shows no charge proves no reversal, and neither does the charge as it stands: it is looked up.
       return ended(readable, outcome, ({ json }) => toCharge(readCharge(json)));

@@ -12,7 +12,7 @@ const CUSTOMERS = ['customer', 'payer', 'buyer'];
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
 const OF_CHARGES = ['charge', 'cardCharge'];
 const CHARGE = {
-  id: means.id(),
+  id: means.ownId('charge'),
   externalId: means.reference('orderId', 'orderReference', 'merchantOrderId'),
   postbackUrl: means.callbackUrl('postback'),
   amount: means.around(PLACES, means.amount('totalAmount', 'chargedAmount', 'chargeAmount', 'amountCharged')),
@@ -78,13 +78,18 @@ export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
 
 /** One charge, as creating, reading, reversing and announcing it answer; `asked`: the id it was read by. */
 export function readCharge(json: unknown, asked: string | null = null): WireCharge {
+  const read = readNamedCharge(json, asked);
+  return asked === null ? read : asAsked(read, asked);
+}
+
+/** The same with the id that the answer itself names, which may be none where it was asked for by one. */
+export function readNamedCharge(json: unknown, asked: string | null): WireCharge {
   const fits = ({ fields, known }: WireCharge) =>
     known >= 3 && (fields.id ?? (asked === null ? null : fields.amount)) !== null;
-  const read = best(layersOf(json, OF_CHARGES), readChargeFields, fits, [
+  return best(layersOf(json, OF_CHARGES), readChargeFields, fits, [
     'charge',
     { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
   ]);
-  return asked === null ? read : asAsked(read, asked);
 }
 
 /** The id that an answer names, where it shows too little else to be a charge. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
+import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';
 import {
   after,
   type HubDeps,
@@ -16,6 +17,7 @@ import type { NewCharge, ProviderPort } from '#lib/providers/port.ts';
 export function chargesOf(deps: HubDeps): NonNullable<ProviderPort['charges']> {
   const { client, readable } = deps;
   const { charges } = deps.paths;
+  const names = new AskedNames({ ...PAYMENT_ALIASES, customer: 'payer buyer cliente debtor' });
   const book = paymentBook(deps, 'payment', charges, ['clientReference', 'search']);
   return {
     list: book.list,
@@ -23,10 +25,11 @@ export function chargesOf(deps: HubDeps): NonNullable<ProviderPort['charges']> {
     async create(charge, change) {
       const wrong = faultOf(charge);
       if (wrong !== null) return wrong;
-      const body = { json: bodyOf(charge) };
-      const outcome = await charges.change(
-        (path) => client.change('POST', path, body, change, keyed(change)),
-        (path) => client.read(path, { limit: '1' }, after(change)),
+      const outcome = await names.send(bodyOf(charge), (json) =>
+        charges.change(
+          (path) => client.change('POST', path, { json }, change, keyed(change)),
+          (path) => client.read(path, { limit: '1' }, after(change)),
+        ),
       );
       return ended(readable, outcome, ({ json }) => toPayment('payment', readPayment(json)));
     },

@@ -42,7 +42,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   const envelope = envelopeOf(answer.text, good);
   if (good && envelope === null) return null;
   const status = good ? statusInside(envelope?.statusCode ?? null) : answer.status;
-  const details = isObject(envelope?.details) ? envelope.details : {};
+  const details = detailsIn(envelope?.details);
   const code = envelope?.code !== null && CODE.test(envelope?.code ?? '') ? (envelope?.code ?? null) : null;
   const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
   return {
@@ -52,11 +52,21 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     message,
     requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
     retryAfterSeconds: waitIn(envelope, details) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
-    fields: fieldsOf(code, details),
+    fields: fieldsOf(Array.isArray(envelope?.details) ? 'SCHEMA_INVALID' : code, details),
     sourceIp: code === 'TOKEN_IP_NOT_ALLOWED' ? addressIn(details, message) : null,
     details,
   };
 }
+
+/** Document 2's details are an object; a list names one field in each entry, as document 1 does. */
+function detailsIn(given: unknown): Record<string, unknown> {
+  if (!Array.isArray(given)) return isObject(given) ? given : {};
+  const faults = given.filter(isObject).map((one) => readField(one).fields);
+  return Object.fromEntries(
+    faults.flatMap(({ field, message }) => (field === null ? [] : [[field, message ?? '']])),
+  );
+}
+const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
 
 /** Spares parsing every good answer twice. */
 const mayBeError = (body: string) =>

@@ -141,12 +141,13 @@ function fractions({ amount, serviceFee, netAmount, totalDebited, refundedAmount
   );
 }
 
-/** Newest first, as far as they tell when they were made. */
-export function toRefundState({ fields }: WirePayment): RefundState {
+/** Newest first, as far as they tell when they were made. `kind`: of the route that answered. */
+export function toRefundState(kind: PaymentKind, { fields }: WirePayment): RefundState {
   const refunds = named([{ list: fields.refunds }], ['list'])
     .map((object) => toRefund(cents)(readRefund(object).fields))
     .sort((a, b) => (a.createdAt === b.createdAt ? 0 : (a.createdAt ?? '') < (b.createdAt ?? '') ? 1 : -1));
   return {
+    ...namesIn(kind, fields),
     refunded: cents(fields.refundedAmount),
     inProgress: cents(fields.refundInProgressAmount),
     refundable: cents(fields.refundableAmount),
@@ -154,6 +155,13 @@ export function toRefundState({ fields }: WirePayment): RefundState {
     refunds,
     openDispute: fields.openInfractionProtocol,
   };
+}
+
+/** Document 2: the id of creation and the id of webhooks may differ, and look-ups accept both. */
+function namesIn(kind: PaymentKind, { id, hookId, endToEndId }: Fields) {
+  const ids = [id, hookId].flatMap((one) => (one === null ? [] : [`${kind}:${one}`]));
+  const names = [...new Set([...ids, ...(endToEndId === null ? [] : [endToEndId])])];
+  return { paymentId: ids[0] ?? null, names };
 }
 
 /** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
+import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import {
   after,
@@ -27,15 +28,18 @@ const common = ({ description, callbackUrl, metadata, clientReference }: NoteOf)
 
 function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   return async (
+    names: AskedNames,
     paths: Paths,
     body: Record<string, unknown>,
     payment: { virtualAccount?: string | undefined },
     change: KeyedChange,
   ): Promise<Outcome<Payment>> => {
     if (payment.virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');
-    const outcome = await paths.change(
-      (path) => client.change('POST', path, { json: withoutUndefined(body) }, change, keyed(change)),
-      (path) => client.read(path, { limit: '1' }, after(change)),
+    const outcome = await names.send(body, (named) =>
+      paths.change(
+        (path) => client.change('POST', path, { json: withoutUndefined(named) }, change, keyed(change)),
+        (path) => client.read(path, { limit: '1' }, after(change)),
+      ),
     );
     return ended(readable, outcome, ({ json }) => toPayment(kind, readPayment(json), true));
   };
@@ -48,17 +52,19 @@ export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdraw
   const listed = new Paths(['/transactions/withdraw'], deps.now);
   const book = paymentBook(deps, 'withdraw', listed, []);
   const pay = payer(deps, 'withdraw');
+  const byKey = new AskedNames();
+  const byCode = new AskedNames(PAYMENT_ALIASES, 'brCode');
   return {
     list: book.list,
     find: book.find,
     toKey(payment, change) {
       const { amount, pixKey, pixKeyType } = payment;
       const body = { amount, pixKey, pixKeyType: pixKeyType.toUpperCase(), ...common(payment) };
-      return pay(withdrawal, body, payment, change);
+      return pay(byKey, withdrawal, body, payment, change);
     },
     toCode(payment, change) {
       const body = { brCode: payment.code, amount: payment.amount, ...common(payment) };
-      return pay(codePayment, body, payment, change);
+      return pay(byCode, codePayment, body, payment, change);
     },
   };
 }
@@ -68,13 +74,14 @@ export function transfersOf(deps: HubDeps): NonNullable<ProviderPort['transfers'
   const { transfers } = deps.paths;
   const book = paymentBook(deps, 'transfer', transfers, []);
   const pay = payer(deps, 'transfer');
+  const names = new AskedNames(PAYMENT_ALIASES, 'toPixKey');
   return {
     list: book.list,
     find: book.find,
     receipt: transferReceiptOf(deps),
     create(transfer, change) {
       const body = { amount: transfer.amount, toPixKey: transfer.receiver, ...common(transfer) };
-      return pay(transfers, body, transfer, change);
+      return pay(names, transfers, body, transfer, change);
     },
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
+import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import {
   after,
@@ -12,16 +13,17 @@ import {
   withoutUndefined,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
-import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
+import { readNamed, readRefunded } from '#lib/providers/hub/wire.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
 export function refundsOf(deps: HubDeps): NonNullable<ProviderPort['refunds']> {
+  const names = new AskedNames();
   return {
     state: (paymentId, call) => stateOf(deps, paymentId, call),
-    create: (refund, change) => create(deps, refund, change),
+    create: (refund, change) => create(deps, names, refund, change),
   };
 }
 
@@ -48,10 +50,15 @@ async function one(
   const { json } = await paths[kind === 'payment' ? 'charges' : 'deposit'].read((path) =>
     client.read(`${path}/${segment(bare)}`, {}, call, { thing: true }),
   );
-  return readable(() => toRefundState(readPayment(json)));
+  return readable(() => toRefundState(kind, readNamed(json, bare)));
 }
 
-async function create(deps: HubDeps, refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>> {
+async function create(
+  deps: HubDeps,
+  names: AskedNames,
+  refund: NewRefund,
+  change: KeyedChange,
+): Promise<Outcome<RefundState>> {
   const { kind, bare } = partsOfId(refund.paymentId);
   if (kind !== 'payment' && kind !== 'deposit') return refusedHere('paymentId', 'not_supported');
   const amount = await amountOf(deps, refund, change);
@@ -63,11 +70,12 @@ async function create(deps: HubDeps, refund: NewRefund, change: KeyedChange): Pr
     ...keyed(key === undefined ? change : { ...change, idempotencyKey: key }),
   };
   const path = `/transactions/${kind}/${segment(bare)}/refund`;
-  const body = { json: withoutUndefined({ amount, description: refund.description }) };
-  const outcome = await deps.client.change('POST', path, body, change, terms);
+  const outcome = await names.send({ amount, description: refund.description }, (named) =>
+    deps.client.change('POST', path, { json: withoutUndefined(named) }, change, terms),
+  );
   return ended(deps.readable, outcome, async ({ json }) => {
     const told = readRefunded(json);
-    if (told !== null) return toRefundState(told);
+    if (told !== null) return toRefundState(kind, told);
     // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
     const state = await stateOf(deps, refund.paymentId, after(change)).catch(() => null);
     return state === null || saysNothing(state) ? refundAlone(json) : state;

@@ -8,7 +8,7 @@ import { asAsked } from '#lib/providers/rows.ts';
 /** Document 2's charges, deposits, withdrawals and transfers. */
 
 const PAYMENT = {
-  id: means.id(),
+  id: means.ownId('payment'),
   hookId: means.hookId(),
   status: means.state(),
   operation: means.operation('payoutOperation', 'type', 'kind'),
@@ -72,12 +72,17 @@ const PAYMENT_MUST = {
 
 /** One charge, deposit, withdrawal or transfer, as making and reading it answer it; `asked`: the id it was read by. */
 export function readPayment(json: unknown, asked: string | null = null): WirePayment {
+  const read = readNamed(json, asked);
+  return asked === null || read.fields.hookId !== null ? read : asAsked(read, asked);
+}
+
+/** The same with the ids that the answer itself names, which may be none where it was asked for by one. */
+export function readNamed(json: unknown, asked: string | null): WirePayment {
   const fits = ({ fields, known }: WirePayment) =>
     (fields.id ?? fields.hookId) !== null
       ? known >= 2
       : asked !== null && fields.amount !== null && known >= 3;
-  const read = best(layersOf(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
-  return asked === null || read.fields.hookId !== null ? read : asAsked(read, asked);
+  return best(layersOf(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
 }
 
 /**

@@ -63,7 +63,7 @@ function payable(written: string): number | null {
 
 /** POST /pix/qrcode/read: changes nothing, so that nobody has to write down that it is sent. */
 export function decodeCodeOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['decodeCode']> {
-  const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code']);
+  const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code'], { anyName: true });
   return async (code, call) => {
     const reading = { ...call, sending: async () => undefined };
     const outcome = await asCode((name) =>

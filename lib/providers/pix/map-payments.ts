@@ -65,7 +65,10 @@ export function refundStateOf(wire: WireDetail): RefundState {
   const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');
   const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : told(transaction);
   const sums = wire.lostRefund ? UNTOLD_SUMS : sumsOf(transaction, refunds);
+  const { id, endToEndId } = wire.transaction.fields;
   return {
+    paymentId: id,
+    names: [id, endToEndId].filter((name) => name !== null),
     ...sums,
     refundable: refundableOf(transaction, sums),
     status: refunds[0]?.status ?? transaction.refundStatus,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
+import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
@@ -11,12 +12,14 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
 export function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['refunds']> {
+  const names = new AskedNames();
   return {
     async create({ paymentId, amount, description, clientReference }, change) {
       const wanted = amount === undefined ? undefined : brl(amount);
-      const body = jsonBody({ amount: wanted, description, clientReference });
       const path = `/refund/${segment(paymentId)}`;
-      const outcome = await client.change('POST', path, body, change, { thing: true });
+      const outcome = await names.send({ amount: wanted, description, clientReference }, (named) =>
+        client.change('POST', path, jsonBody(named), change, { thing: true }),
+      );
       const made = await ended(readable, outcome, ({ json }) =>
         refundedState(ofPayment(paymentId, readRefunded(json))),
       );

@@ -1,5 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
+import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import {
   brl,
   found,
@@ -23,11 +24,12 @@ export function transfersOf(
   accountNumber: (call: Call) => Promise<string | null>,
 ): NonNullable<ProviderPort['transfers']> {
   const { client } = deps;
+  const names = new AskedNames();
   return {
     async create({ amount, receiver, ...transfer }, change) {
       const payer = await payerOf(accountNumber, change);
       if (payer instanceof GuicheError) return { kind: 'refused', error: payer, sent: false };
-      const body = jsonBody({
+      const body = {
         payerAccountNumber: payer,
         receiverAccountNumber: receiver.replace(/[\s.-]/g, ''),
         amount: brl(amount),
@@ -35,11 +37,11 @@ export function transfersOf(
         callbackUrl: transfer.callbackUrl,
         clientReference: transfer.clientReference,
         virtualAccount: transfer.virtualAccount,
-      });
-      const answer = await toPaymentOutcome(
-        deps,
-        await client.change('POST', '/internal-transfer', body, change),
+      };
+      const outcome = await names.send(body, (named) =>
+        client.change('POST', '/internal-transfer', jsonBody(named), change),
       );
+      const answer = await toPaymentOutcome(deps, outcome);
       return answer.kind === 'done' ? { ...answer, value: { ...answer.value, way: 'out' } } : answer;
     },
     find: async (by, call) =>

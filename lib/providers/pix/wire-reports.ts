@@ -10,7 +10,7 @@ const PARAMS = ['params', 'filters', 'filter', 'parameters'];
 
 /** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
 const JOB = {
-  id: means.id(),
+  id: means.ownId('report'),
   status: means.state(),
   createdAt: means.made(),
   updatedAt: means.changed(),

@@ -12,7 +12,7 @@ import { overheard } from '#lib/providers/unreadable.ts';
 /** Document 1's answers, and what document 1 does not show. */
 
 const TRANSACTION = {
-  id: means.id(),
+  id: means.ownId('payment'),
   status: means.state(),
   type: means.kind('operationType'),
   direction: means.direction(),

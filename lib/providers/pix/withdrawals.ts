@@ -1,4 +1,5 @@
 import 'server-only';
+import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import {
   brl,
@@ -22,10 +23,11 @@ const WITHDRAWALS = {
 /** Document 1, Withdrawals: by key and by code. */
 export function withdrawalsOf(deps: PixDeps): NonNullable<ProviderPort['withdrawals']> {
   const { client } = deps;
-  const asCode = spellings(['qrCode', 'emv', 'qrCodeText', 'code']);
+  const asCode = spellings(['qrCode', 'emv', 'qrCodeText', 'code'], { anyName: true });
+  const toKey = new AskedNames();
   return {
     async toKey({ amount, pixKey, pixKeyType, ...payment }, change) {
-      const body = jsonBody({
+      const body = {
         amount: brl(amount),
         pixKey: wireKey(pixKey, pixKeyType),
         pixType: pixKeyType,
@@ -33,8 +35,11 @@ export function withdrawalsOf(deps: PixDeps): NonNullable<ProviderPort['withdraw
         clientReference: payment.clientReference,
         description: payment.description,
         virtualAccount: payment.virtualAccount,
-      });
-      return toPaymentOutcome(deps, await client.change('POST', '/withdraw', body, change));
+      };
+      const outcome = await toKey.send(body, (named) =>
+        client.change('POST', '/withdraw', jsonBody(named), change),
+      );
+      return toPaymentOutcome(deps, outcome);
     },
     async toCode({ code, amount, ...payment }, change) {
       const rest = {

@@ -1,13 +1,14 @@
 import 'server-only';
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
+import { type Transaction as DbTransaction, db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { isDerivedId } from '#lib/providers/rows.ts';
 import type { CollectDeps } from '#lib/resends/server/collect.ts';
-import { fillItems, itemsOf } from '#lib/resends/server/items.ts';
+import { fillItems, insertItems, itemsOf } from '#lib/resends/server/items.ts';
 import type { Collection, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { stepRow } from '#lib/resends/server/resend-row.ts';
 
@@ -116,13 +117,36 @@ async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Pro
     selection,
     found.filter((one) => one !== null),
   );
-  const missing = next.filter(({ id }) => !items.some((item) => item.transactionId === id));
+  const aliases = next.filter(({ id }, at) => (found[at]?.id ?? id) !== id);
+  const known = new Set([...aliases, ...items.map(({ transactionId: id }) => ({ id }))].map(({ id }) => id));
+  const missing = next.filter(({ id }) => !known.has(id));
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, {});
     if (after === null) return null;
+    await renameItems(
+      tx,
+      row,
+      aliases.map(({ id }) => id),
+      items,
+    );
     await fillItems(tx, [...items, ...missing.map(({ id }) => nowhere(row, id))]);
     return after;
   });
+}
+
+/** Selected by another name than their own: one item for each transaction, whichever names it was selected by. */
+async function renameItems(
+  tx: DbTransaction,
+  row: ResendRow,
+  aliases: readonly string[],
+  items: readonly NewItem[],
+): Promise<void> {
+  if (aliases.length === 0) return;
+  await tx.delete(resendItems).where(and(isUnread(row.id), inArray(resendItems.transactionId, [...aliases])));
+  await insertItems(
+    tx,
+    items.map((item) => ({ ...item, read: false })),
+  );
 }
 
 /** Null: the account has no such transaction. */
@@ -131,8 +155,8 @@ async function read(id: string, { account, port, call }: CollectDeps): Promise<T
     const detail = await port.transactions?.get(id, call);
     if (detail === undefined) return null;
     await getTransactionRecords(account, port, id, call);
-    // An answer for another spelling of the id is still this one's.
-    return { ...detail.transaction, id };
+    // The provider's own id counts: one transaction may be selected by several (its end-to-end id, another case).
+    return isDerivedId(detail.transaction.id) ? { ...detail.transaction, id } : detail.transaction;
   } catch (error) {
     if (error instanceof GuicheError && error.code === 'not_found') return null;
     throw error;

@@ -3,7 +3,7 @@ import { Skeleton } from './skeleton.tsx';
 const LINES = ['40%', '70%', '55%', '65%', '45%'];
 
 /** The frame of a drawer or sheet while its code comes: its head and first lines, where they will stand. */
-export function DrawerRoom() {
+export function DrawerPlaceholder() {
   return (
     <aside className="drawer" aria-busy="true">
       <header>

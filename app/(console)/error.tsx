@@ -1,0 +1,7 @@
+'use client';
+
+import { ErrorPanel, type ErrorPanelProps } from '#components/shell/error-panel.tsx';
+
+export default function ConsoleError({ error, retry }: ErrorPanelProps) {
+  return <ErrorPanel error={error} retry={retry} />;
+}
