@@ -199,3 +199,24 @@ test('an answer that comes soon takes the place of the rows before, without bars
   await page.evaluate(() => (globalThis as { __bars?: { release: () => void } }).__bars?.release());
   await expect(unread).toHaveCount(0);
 });
+
+test('a filter that is applied again as it stands is no step of the history', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/transactions');
+  await hydrated(page, 'table');
+  await page.getByRole('button', { name: 'Adicionar filtro' }).click();
+  await page.getByRole('menuitem', { name: 'Referência', exact: true }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('textbox').fill('pedido-1');
+  await editor.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page).toHaveURL(/\?clientReference=pedido-1$/);
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole('button', { name: 'Referência: pedido-1' }).click();
+  await editor.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(editor).toHaveCount(0);
+  // The address is written at most every 150 ms.
+  await page.waitForTimeout(1_000);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/pix\/transactions$/);
+});

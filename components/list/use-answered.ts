@@ -1,32 +1,28 @@
 'use client';
 
-import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ListRow, ListSums } from '#lib/list/pages.ts';
+import type { RowQueries } from '#lib/list/row-queries.ts';
 
 /** An answer that comes within it is drawn in place of the rows before; bars in between would only flash. */
 const PATIENCE_MS = 80;
 
 /**
- * The filters whose rows are drawn: those that were chosen, once they are answered or `PATIENCE_MS` have passed, and
- * until then those before. `keyOf` names the query that answers them.
+ * Asks for the rows of the filters that are chosen. Returns the filters whose rows are drawn: those chosen, once they
+ * are answered or `PATIENCE_MS` have passed, and until then those before.
  */
-export function useAnswered<F>(filters: F, keyOf: (filters: F) => QueryKey): F {
-  const client = useQueryClient();
+export function useAnswered<F extends object, R extends ListRow, S extends ListSums, M>(
+  queries: RowQueries<F, R, S, M>,
+  account: string,
+  filters: F,
+): F {
   const [drawn, draw] = useState(filters);
-  const queryKey = keyOf(filters);
-  const hash = hashKey(queryKey);
-  const same = hashKey(keyOf(drawn)) === hash;
-  const answered = same || client.getQueryData(queryKey) !== undefined;
+  const { isPending } = useInfiniteQuery(queries.rows(account, filters));
   useEffect(() => {
-    if (answered) return draw(filters);
+    if (!isPending) return draw(filters);
     const late = setTimeout(() => draw(filters), PATIENCE_MS);
-    const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-      if (type === 'updated' && query.queryHash === hash && query.state.data !== undefined) draw(filters);
-    });
-    return () => {
-      clearTimeout(late);
-      unsubscribe();
-    };
-  }, [client, filters, hash, answered]);
-  return answered ? filters : drawn;
+    return () => clearTimeout(late);
+  }, [filters, isPending]);
+  return isPending ? drawn : filters;
 }

@@ -47,7 +47,7 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
   const grid = useRef<GridHandle>(null);
   const drawer = useRowOpen(grid);
   const { sort, given, sortBy } = useSort(list);
-  const drawn = useAnswered(filters, (of) => queries.rows(account, of).queryKey);
+  const drawn = useAnswered(queries, account, filters);
   const filterKey = keyOfFilters(drawn);
   const rows = useRows({
     ...{ queries, account, filters: drawn, keyOf: keyOf ?? unordered },

@@ -1,6 +1,7 @@
 import { createLoader, createSerializer } from 'nuqs/server';
 import { describe, expect, it } from 'vitest';
 import {
+  changedValues,
   parseAsCents,
   parseAsChoices,
   parseAsDay,
@@ -58,5 +59,23 @@ describe('parameters of a list', () => {
 
   it('are read as the framework gives them, the first of several', () => {
     expect(load({ day: ['2026-11-28', '2026-11-29'], other: '1' }).day).toBe('2026-11-28');
+  });
+});
+
+describe('values that change', () => {
+  const current = { from: '2026-11-28', status: ['PAID', 'OPEN'], amountFrom: 100, q: null };
+
+  it.each([
+    [{ from: '2026-11-28' }],
+    [{ status: ['PAID', 'OPEN'] }],
+    [{ amountFrom: 100, q: null }],
+    [{ q: undefined }],
+  ])('are none where all stand already: %o', (next) => {
+    expect(changedValues(current, next)).toEqual({});
+  });
+
+  it('are those that differ, and those taken away', () => {
+    const next = { from: null, status: ['PAID'], amountFrom: 100, q: 'a' };
+    expect(changedValues(current, next)).toEqual({ from: null, status: ['PAID'], q: 'a' });
   });
 });

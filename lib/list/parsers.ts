@@ -64,3 +64,10 @@ export const parseAsText = (most: number, least = 1) =>
     parse: (text) => (text.length >= least && text.length <= most ? text : null),
     serialize: String,
   });
+
+/** Of these values those that differ from the current ones: a choice that changes nothing is no step of the history. */
+export function changedValues<V extends object>(current: object, next: V): Partial<V> {
+  const textIn = (values: object, name: string) => String((values as Record<string, unknown>)[name] ?? '');
+  const changed = Object.entries(next).filter(([name]) => textIn(next, name) !== textIn(current, name));
+  return Object.fromEntries(changed) as Partial<V>;
+}

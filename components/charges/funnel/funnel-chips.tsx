@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import { changedValues } from '#lib/list/parsers.ts';
 import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel-choices.ts';
 import { funnelParsers } from '#lib/payments/payments.list.ts';
 
@@ -12,7 +13,9 @@ export function useNarrowing() {
   const [{ account, term }, write] = useQueryStates(funnelParsers, { history: 'push' });
   const narrowing: FunnelNarrowing = { virtualAccount: account ?? undefined, term: term ?? undefined };
   const narrow = (next: FunnelNarrowing) =>
-    write({ account: next.virtualAccount ?? null, term: next.term ?? null });
+    void write((current) =>
+      changedValues(current, { account: next.virtualAccount ?? null, term: next.term ?? null }),
+    );
   return { narrowing, narrow };
 }
 

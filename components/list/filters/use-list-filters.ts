@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
+import { changedValues } from '#lib/list/parsers.ts';
 import { type Field, fieldsOf, type Stored } from './typed.ts';
 
 /** How a list keeps a person's data on the server, out of the address. */
@@ -51,7 +52,10 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
 }: Options<L>): FilterState<FiltersOf<L>> {
   const [read, write] = useQueryStates(list.parsers, { history: 'push' });
   const filters = read as FiltersOf<L> & Filters;
-  const set = useCallback((change: Partial<FiltersOf<L>>) => void write(change), [write]);
+  const set = useCallback(
+    (change: Partial<FiltersOf<L>>) => void write((current) => changedValues(current, change)),
+    [write],
+  );
   const clear = useCallback(() => {
     // How rows stand narrows nothing.
     const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
