@@ -18,7 +18,7 @@ import {
   PixKey,
   RefundState,
 } from '#lib/providers/money-records.ts';
-import { Figures, Instant } from '#lib/providers/records.ts';
+import { Figures, Instant, Refund } from '#lib/providers/records.ts';
 
 export const PaymentQuery = z.strictObject({
   ...queryShape(paymentLists.charges),
@@ -256,6 +256,18 @@ export const Deposit = z.object({
 });
 export type Deposit = z.infer<typeof Deposit>;
 
+/** One refund of a payment. `recorded`: the provider shows it; `operation`: it was asked for here. */
+export const RefundLine = z.object({
+  ...Refund.shape,
+  recorded: z.boolean(),
+  operation: z.object({ id: z.string(), state: z.string(), by: z.string() }).nullable(),
+});
+export type RefundLine = z.infer<typeof RefundLine>;
+
+/** What was given back of a payment: the provider's records, and beside them what Guichê asked for (newest first). */
+export const PaymentRefunds = z.object({ ...RefundState.shape, refunds: z.array(RefundLine) });
+export type PaymentRefunds = z.infer<typeof PaymentRefunds>;
+
 export const paymentEndpoints = {
   /** Rules of this account that the forms need beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
@@ -305,7 +317,7 @@ export const paymentEndpoints = {
     status: 201,
   },
   // A Hub payment is named with its kind: `payment:…`, `deposit:…`.
-  'GET /transactions/{id}/refunds': { permission: 'read', params: ById, response: RefundState },
+  'GET /transactions/{id}/refunds': { permission: 'read', params: ById, response: PaymentRefunds },
   'POST /transactions/{id}/refunds': {
     permission: 'refund',
     stepUp: true,

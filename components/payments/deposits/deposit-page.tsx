@@ -20,6 +20,7 @@ import { PaymentNotices } from '../detail/payment-notices.tsx';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton } from '../refund/refund-button.tsx';
+import { RefundList } from '../refund/refund-list.tsx';
 
 /** A Pix that came without a charge: what it brought, by which key, who paid, and its notices. */
 export function DepositPage({ id }: { id: string }) {
@@ -83,6 +84,7 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
             <AuditLink of="deposit" target={payment.id} />
           </section>
           <PaymentValues payment={payment} />
+          <RefundList payment={payment} />
         </div>
         <div className="grid gap-4">
           <div className="panel p-panel">

@@ -19,6 +19,7 @@ import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton } from '../refund/refund-button.tsx';
+import { RefundList } from '../refund/refund-list.tsx';
 import { ChargeStory } from './charge-story.tsx';
 import { PayCode } from './pay-code.tsx';
 import { PaymentFacts, PaymentValues } from './payment-facts.tsx';
@@ -101,6 +102,7 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
         </section>
       )}
       <PaymentValues payment={payment} />
+      {page === 'charges' && <RefundList payment={payment} />}
       {page === 'charges' && (
         <section>
           <h3>{t('story')}</h3>

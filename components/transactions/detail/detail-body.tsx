@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { RefundList } from '#components/payments/refund/refund-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { RawAnswer } from '#components/ui/provider-answer.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -25,6 +26,7 @@ export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage 
           <DetailHead detail={detail} {...(page ? { page } : {})} />
           <DetailCharge transaction={detail.transaction} />
           <DetailValues detail={detail} />
+          <RefundList payment={detail.transaction} />
           <DetailTimeline transaction={detail.transaction} quiet={Boolean(state.error)} />
           <TransactionDeliveries transactionId={detail.transaction.id} />
           <DetailParties transaction={detail.transaction} reveal={state.reveal} />

@@ -13,19 +13,25 @@ import {
   stood,
   unmovedSince,
 } from '#lib/operations/server/since-read.ts';
+import { PaymentRefunds } from '#lib/payments/contract.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
 import { idsOf, paymentMadeHere } from '#lib/payments/server/made-here.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
+import { refundLines } from '#lib/payments/server/refund-lines.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 
-/** Reads from the provider how much of a payment was refunded and how much still may be. */
-export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<RefundState> {
+/**
+ * Reads from the provider how much of a payment was refunded and how much still may be; what Guichê asked for stands
+ * beside its records, under whichever id of the payment it was asked.
+ */
+export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<PaymentRefunds> {
   const state = await seenOf(ctx, id);
-  return present(ctx, RefundState, state);
+  const refunds = await refundLines(ctx.account.id, [...(state.names ?? []), id], state.refunds);
+  return present(ctx, PaymentRefunds, { ...state, refunds });
 }
 
 /** The refund is documented, the read of what was refunded is not: where it is not answered, nothing is known. */

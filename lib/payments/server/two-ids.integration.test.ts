@@ -13,7 +13,7 @@ import { type OperationRow, registerOperationKinds } from '#lib/operations/serve
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
-import { createRefund } from '#lib/payments/server/refunds.ts';
+import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, longAbsent, rowOf } from '#lib/payments/server/testing/bench.ts';
 import {
   type Fate,
@@ -81,7 +81,7 @@ async function ended(id: string): Promise<OperationRow> {
 }
 
 const FATES: readonly Fate[] = ['answered', 'slow', 'lost, done', 'lost, not done', 'late'];
-const MANNERS: readonly Manner[] = ['plain', 'both', 'echo', 'sums'];
+const MANNERS: readonly Manner[] = ['plain', 'both', 'echo', 'sums', 'folded'];
 const AMOUNTS = [1_000, 1_000, 1_000, 2_500] as const;
 
 test('200 random pairs of refunds by its two ids: as many as were confirmed, and no more than was asked for', async () => {
@@ -156,6 +156,27 @@ test('a refund is not asked for where nothing tells which payment it is', async 
     });
   expect(hub.posts).toHaveLength(0);
   expect(await db().$count(operations, eq(operations.target, 'payment:chg_none'))).toBe(0);
+});
+
+test('M8: refunds that the provider folds into one record stand beside it, with their reasons and both ids', async () => {
+  const charge = hub.charge(10_000, 'folded');
+  const asked = (id: string, amount: number, description: string) =>
+    answerOf(createRefund({ ctx, id: `payment:${id}`, body: { amount, description } }));
+  await asked(charge.id, 1_000, 'quebrado');
+  await asked(charge.paymentId, 2_500, 'atraso');
+  hub.fates.push('lost, not done');
+  await asked(charge.id, 500, 'cortesia');
+  for (const id of [charge.id, charge.paymentId]) {
+    const { refunds } = await getRefundState({ ctx, id: `payment:${id}` });
+    expect(
+      refunds.map((one) => [one.amount, one.recorded, one.operation?.state ?? null, one.description]),
+    ).toEqual([
+      [500, false, 'unknown', 'cortesia'],
+      [2_500, false, 'confirmed', 'atraso'],
+      [1_000, false, 'confirmed', 'quebrado'],
+      [3_500, true, null, null],
+    ]);
+  }
 });
 
 describe('rows of the build before, known by the id of an address', () => {

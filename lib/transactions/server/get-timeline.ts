@@ -13,10 +13,13 @@ export async function getTimeline({
   ctx,
   id,
 }: Args<'GET /transactions/{id}/timeline'>): Promise<{ items: TimelineEntry[]; asOf: string }> {
-  const [detail, operators, notices] = await Promise.all([
-    getTransaction({ ctx, id }),
-    operatorEntries({ ctx, id }),
-    noticesOf(ctx.account.id, [id]),
+  const detail = await getTransaction({ ctx, id });
+  // The id in an address may be another one of the same transaction: all its names are asked for.
+  const { id: own, endToEndId } = detail.transaction;
+  const names = [...new Set([own, id, ...(endToEndId === null ? [] : [endToEndId])])];
+  const [operators, notices] = await Promise.all([
+    operatorEntries({ ctx, names }),
+    noticesOf(ctx.account.id, names),
   ]);
   const items = [...operators, ...timelineOf(detail, notices)];
   return { items: items.sort(newestFirst), asOf: detail.asOf };

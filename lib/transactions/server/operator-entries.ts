@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
@@ -9,10 +9,16 @@ import type { TimelineEntry } from '#lib/transactions/contract.ts';
 const MOST = 200;
 
 /**
- * Operators' actions on a transaction, from the audit log (its target is the transaction's id): the newest
+ * Operators' actions on a transaction, from the audit log (its target is one of the transaction's names): the newest
  * 200. `text` is the log's action, `status` its result where it was not done (refused, failed).
  */
-export async function operatorEntries({ ctx, id }: { ctx: Ctx; id: string }): Promise<TimelineEntry[]> {
+export async function operatorEntries({
+  ctx,
+  names,
+}: {
+  ctx: Ctx;
+  names: readonly string[];
+}): Promise<TimelineEntry[]> {
   const rows = await db()
     .select({
       seq: auditLog.seq,
@@ -23,7 +29,7 @@ export async function operatorEntries({ ctx, id }: { ctx: Ctx; id: string }): Pr
     })
     .from(auditLog)
     .leftJoin(operators, eq(operators.id, auditLog.operatorId))
-    .where(and(eq(auditLog.target, id), eq(auditLog.accountId, ctx.account.id)))
+    .where(and(inArray(auditLog.target, [...names]), eq(auditLog.accountId, ctx.account.id)))
     .orderBy(desc(auditLog.seq))
     .limit(MOST);
   return rows.map(({ seq, at, action, result, name }) => ({

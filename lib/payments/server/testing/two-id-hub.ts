@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 export type Fate = 'answered' | 'slow' | 'lost, done' | 'lost, not done' | 'late';
 /**
  * How the service shows a charge. `echo`: its `id` is the one it was asked by, so that only the end-to-end id is the
- * same; `sums`: no list of refunds; `both`: both ids beside each other.
+ * same; `sums`: no list of refunds; `both`: both ids beside each other; `folded`: one record for all refunds, without a
+ * reason.
  */
-export type Manner = 'plain' | 'both' | 'echo' | 'sums';
+export type Manner = 'plain' | 'both' | 'echo' | 'sums' | 'folded';
 type Refund = { id: string; amount: number; status: string; createdAt: string };
 type Charge = { id: string; paymentId: string; amount: number; manner: Manner; refunds: Refund[] };
 
@@ -32,9 +33,12 @@ export async function startTwoIdHub() {
       ...(manner === 'both' ? { paymentId } : {}),
       ...{ method: 'PIX', status: 'PAID', amount, endToEndId: `E${id}`, paidAt: '2026-11-20T12:00:00.000Z' },
       ...{ refundedAmount: refunded, refundInProgressAmount: 0, refundableAmount: amount - refunded },
-      ...(manner === 'sums' ? {} : { refunds }),
+      ...(manner === 'sums' ? {} : { refunds: manner === 'folded' ? folded(refunds, refunded) : refunds }),
     };
   };
+
+  const folded = ([first]: readonly Refund[], amount: number) =>
+    first === undefined ? [] : [{ ...first, amount }];
 
   const refund = (charge: Charge, amount: number) => {
     const id = `rfd_${charge.id}_${charge.refunds.length}`;

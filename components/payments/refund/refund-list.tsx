@@ -1,0 +1,65 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { refundsOptions } from '#lib/payments/one-queries.ts';
+import type { Payment, RefundState } from '#lib/payments/queries.ts';
+import { wentBack } from '#lib/states/money.ts';
+
+/** The refunds of a payment: the provider's records, and what was asked for here where no record shows it alone. */
+export function RefundList({ payment }: { payment: Pick<Payment, 'id' | 'paidAt' | 'type'> }) {
+  const t = useTranslations('payments.refund.list');
+  const { account } = useSession();
+  const paid = payment.paidAt !== null && payment.type !== 'WITHDRAW';
+  const enabled = paid && account.capabilities.includes('refunds');
+  const { data } = useQuery({ ...refundsOptions(account.slug, payment.id), enabled });
+  if (data === undefined || data.refunds.length === 0) return null;
+  return (
+    <DetailPart title={t('title')}>
+      <ul className="grid gap-2">
+        {data.refunds.map((refund, index) => (
+          <li key={refund.id ?? refund.operation?.id ?? index} className="grid gap-0.5">
+            <Line refund={refund} account={account.slug} />
+          </li>
+        ))}
+      </ul>
+    </DetailPart>
+  );
+}
+
+function Line({ refund, account }: { refund: RefundState['refunds'][number]; account: string }) {
+  const t = useTranslations('payments.refund.list');
+  const { operation } = refund;
+  const at = refund.refundedAt ?? refund.createdAt;
+  const reason = refund.description ?? refund.reason;
+  return (
+    <>
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        <span>{refund.recorded ? t(`end.${wentBack(refund)}`) : stateLabel(t, operation?.state)}</span>
+        <Money cents={refund.amount} direction={wentBack(refund) === 'back' ? 'out' : 'still'} />
+      </span>
+      {reason !== null && <span className="break-words">{reason}</span>}
+      <span className="flex flex-wrap gap-2 text-xs text-ink-3">
+        {at !== null && <Instant at={at} />}
+        {operation !== null && (
+          <LinkButton href={`/${account}/operations?open=${operation.id}`} variant="quiet" size="sm">
+            {t('by', { name: operation.by })}
+          </LinkButton>
+        )}
+        {!refund.recorded && <span>{t('notRecorded')}</span>}
+      </span>
+    </>
+  );
+}
+
+const STATES = ['awaiting_approval', 'requested', 'sent', 'unknown', 'confirmed'] as const;
+
+function stateLabel(t: ReturnType<typeof useTranslations<'payments.refund.list'>>, state?: string) {
+  const known = STATES.find((one) => one === state);
+  return known === undefined ? state : t(`state.${known}`);
+}
