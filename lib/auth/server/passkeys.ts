@@ -31,15 +31,16 @@ const relyingParty = () => new URL(settings().url).hostname;
  */
 function challengeFor(purpose: Purpose) {
   const text = `${randomBytes(16).toString('base64url')}.${Math.round(databaseNow()) + ANSWER_MS}`;
-  return new TextEncoder().encode(sign(text, sealedFor(purpose)));
+  return new TextEncoder().encode(sign(text, ...signedFor(purpose)));
 }
 
-const sealedFor = (purpose: Purpose) =>
-  `passkey ${purpose.kind} ${'sessionId' in purpose ? purpose.sessionId : ''}`;
+/** The session is signed with the text: a key is derived, and stays, for each kind alone. */
+const signedFor = (purpose: Purpose) =>
+  [`passkey ${purpose.kind}`, 'sessionId' in purpose ? purpose.sessionId : ''] as const;
 
 /** The end of a challenge of ours for this purpose, epoch ms; null for any other. */
 function endOf(challenge: string, purpose: Purpose): number | null {
-  const text = verifySigned(Buffer.from(challenge, 'base64url').toString(), sealedFor(purpose));
+  const text = verifySigned(Buffer.from(challenge, 'base64url').toString(), ...signedFor(purpose));
   const until = Number(text?.split('.')[1] ?? Number.NaN);
   return until > databaseNow() ? until : null;
 }
