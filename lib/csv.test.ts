@@ -38,6 +38,49 @@ it.each([
   ['a\t=1', '"a\t\'=1"'],
 ])('A8: %j → %s', (value, cell) => expect(csvCell(value)).toBe(cell));
 
+const everySign = (property: string) =>
+  Array.from({ length: 0x11_0000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((sign) => new RegExp(`^${property}$`, 'u').test(sign));
+
+it.each(['\\p{Cf}', '\\p{Zs}', '\\p{Cc}', '\\p{Zl}|\\p{Zp}', '\\p{Default_Ignorable_Code_Point}'])(
+  'A6: a sign behind any of %s begins no formula',
+  (property) => {
+    for (const before of everySign(property))
+      for (const sign of '=+-@＝＋－＠﹦﹢﹣﹫⁼₊−') {
+        const cell = csvCell(`${before}${sign}1`).replace(/^"/, '');
+        if (!/[\t\r\n]/.test(before)) expect(cell, before.codePointAt(0)?.toString(16)).toMatch(/^'/);
+        else expect(cell.slice(cell.lastIndexOf(before) + 1)).toMatch(/^'/);
+      }
+  },
+);
+
+it('A6: neither do several of them, in a piece behind any separator; numbers of the product stay numbers', () => {
+  const hidden = fc.constantFrom(...everySign('\\p{Cf}|\\p{Zs}'), '"', '\u{feff}', '\u00a0');
+  const prefix = fc.array(hidden, { maxLength: 6 }).map((signs) => signs.join(''));
+  fc.assert(
+    fc.property(
+      prefix,
+      fc.constantFrom(...'=+-@＝＋－＠'),
+      fc.constantFrom(...';,\t\r\n'),
+      (before, sign, apart) => {
+        expect(csvCell(`${before}${sign}x`)).toMatch(/^"?'/);
+        expect(csvCell(`a${apart}${before}${sign}x`).split(apart)[1]).toMatch(/^'/);
+        expect(csvCell(`a ${before} b${sign}1`)).not.toContain("'");
+      },
+    ),
+  );
+  for (const format of ['rfc4180', 'spreadsheet'] as const)
+    expect(csvCell({ number: '-3.50' }, format)).toBe(format === 'spreadsheet' ? '-3,50' : '-3.50');
+});
+
+it('A6: reads a long cell in time', () => {
+  const begun = performance.now();
+  for (const unit of [' ', '\u00a0', '\t', ';', ' ;', '"', '\n ']) csvCell(unit.repeat(50_000));
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
 const words = fc.array(fc.string({ unit: fc.constantFrom(...'ab;,"\r\n\t=+-@ ') }), { minLength: 1 });
 
 it('A8: starts no formula, whether the file is opened with commas, semicolons or tabs', () => {

@@ -13,11 +13,19 @@ export type CsvNumber = { number: string };
 export type CsvInstant = { instant: string };
 export type CsvValue = string | CsvNumber | CsvInstant | boolean | null | undefined;
 
+/** `=`, `+`, `-`, `@` and the signs that Unicode folds to them (NFKC): full-width, small, raised, lowered. */
+const SIGNS =
+  '=+\\-@\u2212\u{fb29}\u{fe62}\u{fe63}\u{fe66}\u{fe6b}\u{ff0b}\u{ff0d}\u{ff1d}\u{ff20}\u207a-\u207c\u208a-\u208c';
+/** Read away by some spreadsheet before the sign: quotes, blanks, and what is not seen. No separator. */
+const READ_AWAY = String.raw`(?:(?![\t\r\n])["\s\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
 /**
  * Where a formula would begin: the cell, or a piece of it after whatever some spreadsheet separates by. Quotes do not
- * hold a cell together where another separator is taken, and those before the sign may be read away.
+ * hold a cell together where another separator is taken.
  */
-const RUNS_AS_FORMULA = /(?:^|(?<=[;,\t\r\n]))(?="*[=+\-@\t\r])/g;
+const RUNS_AS_FORMULA = new RegExp(
+  String.raw`(?:^|(?<=[;,\t\r\n]))(?=${READ_AWAY}[${SIGNS}]|"*[\t\r])`,
+  'gu',
+);
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 /** Begins and ends with a letter or digit, and holds nothing that needs quotes: nearly every cell. */
 const PLAIN = /^[0-9A-Za-z](?:[^",;\t\r\n]*[0-9A-Za-z])?$/;

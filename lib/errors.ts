@@ -27,6 +27,28 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
+/** A provider's statuses that Guichê answers too: each speaks of the request, and no browser or proxy acts on it. */
+const PASSED_ON: ReadonlySet<number> = new Set([
+  400, 402, 403, 404, 409, 410, 412, 413, 415, 422, 423, 428, 451,
+]);
+const OWN_STATUSES: ReadonlySet<number> = new Set(Object.values(PROBLEM_STATUS));
+/** They speak of this hop and not of the request: of a proxy, a connection, a protocol, an address elsewhere. */
+const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
+
+/** Whether a provider's status (100 to 599) is an intermediary's, or the service's word about the connection. */
+export const isOfTheHop = (status: number): boolean =>
+  status < 200 || (status >= 300 && status < 400) || OF_THE_HOP.has(status);
+
+/** Whether a status says nothing that Guichê could say too: help names it. */
+export const isUnusual = (status: number): boolean =>
+  isOfTheHop(status) || (status < 500 && !PASSED_ON.has(status) && !OWN_STATUSES.has(status));
+
+/** The status that Guichê answers with: of `given` only what is on the closed list, else its own 502. */
+export function ownStatus(code: ProblemCode, given?: number): number {
+  if (given === undefined) return PROBLEM_STATUS[code];
+  return PASSED_ON.has(given) || OWN_STATUSES.has(given) ? given : 502;
+}
+
 /** The provider's refusal, kept as it was said. `sourceIp` is the address it saw (PZA203, PZA205). */
 export type ProviderFault = {
   code: string | null;
@@ -138,7 +160,7 @@ export class GuicheError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'GuicheError';
     this.code = code;
-    this.status = details.status ?? PROBLEM_STATUS[code];
+    this.status = ownStatus(code, details.status);
     this.details = details;
   }
 }

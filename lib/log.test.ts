@@ -67,4 +67,22 @@ describe('a line', () => {
     expect(last()).toMatchObject({ err: { message: 'object' } });
     expect(written.join('')).not.toContain('hush');
   });
+
+  it.each([
+    () => new RegExp(['Ana-Maria', '('].join('')),
+    () => JSON.parse('{"holder": Ana-Maria}'),
+    () => new Headers({ authorization: 'Bearer Ana-Maria\n' }).get('x') ?? new Headers({ a: 'Ana-Maria\0' }),
+    () => BigInt('Ana-Maria'),
+    () => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'Ana-Maria' }),
+  ])('repeats no text that an engine’s error quotes (%#)', (fails) => {
+    const { log, last } = lines();
+    try {
+      fails();
+      expect.unreachable();
+    } catch (error) {
+      log.error({ err: error }, 'defect');
+    }
+    expect(JSON.stringify(last())).not.toContain('Ana');
+    expect(last()).toMatchObject({ err: { message: '[removed]', stack: expect.anything() } });
+  });
 });

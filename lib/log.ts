@@ -44,11 +44,18 @@ function without(value: unknown, deep: number): unknown {
   );
 }
 
+/** Messages of the engine that repeat what it was given: a pattern, JSON, a header's value. */
+const quotesItsInput = ({ name, message }: ErrorLike) =>
+  name === 'SyntaxError' ||
+  /^Invalid regular expression: |is not valid JSON$|is an invalid header |^Invalid currency code/.test(
+    message,
+  );
+
 /** Message and stack only: an error's own properties may hold queries with their values. */
 function errorLine(thrown: unknown) {
   if (!isError(thrown)) return { message: typeof thrown };
   const { name, code, stack = '' } = thrown;
-  const message = thrown.message.split('\nparams:')[0];
+  const message = quotesItsInput(thrown) ? REMOVED : thrown.message.split('\nparams:')[0];
   const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
   return { name, message, code, stack: frames.slice(0, 12) };
 }

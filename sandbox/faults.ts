@@ -50,9 +50,7 @@ function patternOf(path: string): RegExp {
   const below = path.replace(/^(\/api)?\/v1(?=\/|$)/, '').replace(/\/+$/, '') || '/';
   const source = below
     .split('/')
-    .map((part) =>
-      /^(:|\{)/.test(part) ? '[^/]+' : part.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*/g, '.*'),
-    )
+    .map((part) => (/^(:|\{)/.test(part) ? '[^/]+' : part.split('*').map(RegExp.escape).join('.*')))
     .join('/');
   return new RegExp(`^${source}/?$`);
 }

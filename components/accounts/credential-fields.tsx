@@ -81,8 +81,7 @@ function Part({ draft, onChange, faultAt, part, label, open = false, optional = 
       rule={optional && t('optional')}
       error={faultAt(`credentials.${part}`)}
       mono
-      type={open ? 'text' : 'password'}
-      autoComplete={open ? 'off' : 'new-password'}
+      covered={!open}
       maxLength={4096}
       value={draft.credentials[part] ?? ''}
       onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}

@@ -105,6 +105,7 @@ function Drawn({ field, words, at }: DrawnProps) {
       label={label}
       mono={mono}
       type={type}
+      covered={field.secret === true && type === 'text'}
       inputMode={numeric ? 'numeric' : type}
       {...(most === undefined ? {} : { maxLength: most })}
     />

@@ -124,6 +124,7 @@ function Paste(shared: Shared) {
         rule={t('rule')}
         icon="key"
         mono
+        covered
         maxLength={512}
         autoFocus
       />

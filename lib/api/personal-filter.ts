@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { maskReference } from '#lib/privacy/mask-text.ts';
 
@@ -17,7 +18,7 @@ export async function requireRevealFor(ctx: Ctx, person: Asked, references: Aske
   ];
   if (fields.length === 0) return;
   const after = { needed: 'reveal', fields };
-  await ctx.audit({ action: 'permission', target: 'filter', result: 'refused', after });
+  await auditOnce(ctx, { action: 'permission', target: 'filter', after });
   throw new GuicheError('forbidden', 'Looking for personal data needs the permission reveal.', {
     fields: fields.map((field) => ({ field, message: 'needs_reveal' })),
   });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { masked, maskedOver } from '#lib/privacy/pii.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
@@ -60,7 +61,7 @@ export async function presentOne<S extends z.ZodType>(
   read: () => Promise<z.input<S>>,
 ): Promise<z.output<S>> {
   if (inClear && !ctx.permissions.has('reveal')) {
-    await ctx.audit({ action, target: id, result: 'refused', after: { needed: 'reveal' } });
+    await auditOnce(ctx, { action, target: id, after: { needed: 'reveal' } });
     throw new GuicheError('forbidden', 'Personal data may not be revealed.');
   }
   const value = await read();

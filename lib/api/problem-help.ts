@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Missing, ProblemCode, ProblemHelp } from '#lib/errors.ts';
+import { isUnusual, type Missing, type ProblemCode, type ProblemHelp } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { wordMap } from '#lib/word-map.ts';
 import enDoctor from '../../messages/en/doctor.json';
@@ -8,7 +8,12 @@ import ptDoctor from '../../messages/pt-BR/doctor.json';
 import pt from '../../messages/pt-BR/problems.json';
 
 type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
-type Catalogue = { problem: Record<ProblemCode, Words>; provider: Record<string, Words> };
+type Catalogue = {
+  problem: Record<ProblemCode, Words>;
+  provider: Record<string, Words>;
+  /** Of an answer with a status that is no service's own, `{status}`. */
+  unusual: Words;
+};
 
 const CATALOGUES: Record<Locale, Catalogue> = { 'pt-BR': pt, en };
 
@@ -99,23 +104,33 @@ export function lackWords(locale: Locale, missing: readonly Missing[]): string {
   return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
 }
 
-/** Catalogue words for a fault: the provider's code where it is known, else Guichê's own. */
+/**
+ * Catalogue words for a fault: the provider's code where it is known, else what its status says where that is an unusual
+ * one (407, 302), else Guichê's own.
+ */
 export function problemHelp(
   locale: Locale,
   code: ProblemCode,
   providerCode: string | null,
   missing: readonly Missing[] = [],
+  status: number | null = null,
 ): ProblemHelp {
-  const { problem, provider } = CATALOGUES[locale];
+  const { problem, provider, unusual } = CATALOGUES[locale];
   const same = providerCode !== null && Object.hasOwn(SAME_AS, providerCode) ? SAME_AS[providerCode] : null;
   const meant = same ?? providerCode;
   const known = meant !== null && Object.hasOwn(provider, meant);
   const words = known ? provider[meant] : undefined;
-  const said = words ?? problem[code];
+  const ofStatus = !known && status !== null && isUnusual(status);
+  const said = words ?? (ofStatus ? withStatus(unusual, status) : problem[code]);
   return {
     ...said,
     todo: lackWords(locale, missing) + said.todo,
-    retry: retryOf(known ? meant : code),
+    retry: ofStatus ? 'ask' : retryOf(known ? meant : code),
     ...(known || providerCode === null ? {} : { unknown: true }),
   };
 }
+
+const withStatus = (words: Words, status: number): Words => ({
+  ...words,
+  title: words.title.replace('{status}', String(status)),
+});

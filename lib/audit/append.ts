@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { FIRST_HASH, type Head, hashOf, headHolds, sealHead } from '#lib/audit/chain.ts';
 import { lookAtHeadSoon } from '#lib/audit/seen.ts';
+import { beforeCommit } from '#lib/db/before-commit.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { clockReading } from '#lib/db/clock.ts';
 import { auditHead, auditLog } from '#lib/db/schema/audit.ts';
@@ -27,8 +28,20 @@ const CHAIN_LOCK = 748_024;
 /** As the log tells one session from another. */
 export const sessionMark = (sessionId: string): string => sessionId.slice(0, 6);
 
-/** Appends within the caller's transaction, so that a change and its entry are kept or lost together. */
+/**
+ * Appends within the caller's transaction, so that a change and its entry are kept or lost together: right before its
+ * commit, after every row that it locks, wherever the call stands.
+ */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  const stored = asStored(entry);
+  await beforeCommit(tx, () => appendStored(tx, stored));
+}
+
+/** Appends at once, for who reads the chain's end in the same transaction and locks nothing after it. */
+export const appendAuditNow = (tx: Transaction, entry: AuditEntry): Promise<void> =>
+  appendStored(tx, asStored(entry));
+
+async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>): Promise<void> {
   // The chain has one end: whoever extends it goes alone until its transaction is over. The clock is read after the wait.
   const { rows } = (await tx.execute(
     sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
@@ -38,7 +51,7 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
     seq: end.seq + 1,
     // A clock that was put back makes no entry older than the one before it.
     at: new Date(Math.max(rows[0].ms, end.at)),
-    ...asStored(entry),
+    ...stored,
     previousHash: end.hash,
   };
   const hash = hashOf(row);

@@ -5,6 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { withWorkBeforeCommit } from '#lib/db/before-commit.ts';
 import { openEngine } from '#lib/db/embedded.ts';
 import { makePartitions } from '#lib/db/make-partitions.ts';
 import type { SharedPool } from '#lib/db/pool.ts';
@@ -85,7 +86,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   await makePartitions(database as unknown as Database);
   processState.guicheEmbedded = client;
   onShutdown('database', () => client.close());
-  return database as unknown as Database;
+  return withWorkBeforeCommit(database as unknown as Database);
 }
 
 const STATEMENT_MS = 20_000;
@@ -122,5 +123,5 @@ async function openPostgres(url: string): Promise<Database> {
   pool.on('error', () => undefined);
   processState.guichePool = pool;
   onShutdown('database', () => pool.end());
-  return drizzle(pool) as unknown as Database;
+  return withWorkBeforeCommit(drizzle(pool) as unknown as Database);
 }

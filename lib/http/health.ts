@@ -2,6 +2,7 @@ import 'server-only';
 import { saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { Circuit, type CircuitState } from '#lib/http/circuit.ts';
 import { RetryBudget } from '#lib/http/retry.ts';
+import { isPlausibleSkew } from '#lib/provider-numbers.ts';
 
 /** A fault later than the last success counts as trouble only this long. */
 const RECENT_MS = 60_000;
@@ -80,9 +81,10 @@ export class AccountMonitor {
     if (report.kind === 'blocked') this.#blocked = report;
   }
 
-  /** The provider's clock as an answer's `Date` header told it (ms; whole seconds). */
+  /** The provider's clock as an answer's `Date` header told it (ms; whole seconds); one that cannot be is overlooked. */
   sawClock(providerMs: number): void {
-    if (Number.isFinite(providerMs)) this.#offset = providerMs - this.#now();
+    const offset = providerMs - this.#now();
+    if (isPlausibleSkew(offset)) this.#offset = offset;
   }
 
   /** ms that the provider's clock is ahead of ours; null before any answer told it. */

@@ -3,7 +3,6 @@ import {
   EXPORT_PATIENCE,
   PAGE_PATIENCE,
   RetryBudget,
-  retryAfterOf,
   sleep,
   type Verdict,
   withRetries,
@@ -83,15 +82,4 @@ test('sleep ends with its signal', async () => {
   await sleep(5_000, AbortSignal.abort());
   await sleep(1);
   expect(performance.now() - begun).toBeLessThan(1_000);
-});
-
-test.each([
-  ['12', 12],
-  [' 0 ', 0],
-  ['Thu, 01 Jan 1970 00:01:00 GMT', 50],
-  ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
-  ['soon', undefined],
-  [undefined, undefined],
-])('Retry-After %j is %j seconds', (header, seconds) => {
-  expect(retryAfterOf(header, 10_000)).toBe(seconds);
 });

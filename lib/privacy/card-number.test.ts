@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cardDigits, groupedCard, isCardNumber, maskCardNumbers, withoutValues } from './card-number.ts';
+import { PEOPLES_NAMES, peoplesName } from './testing/names.ts';
 
 describe('isCardNumber', () => {
   it.each(['4111111111111111', '5555555555554444', '378282246310005', '4222222222222', '6362970000457013'])(
@@ -31,4 +33,32 @@ it('hides given values wherever they stand alone', () => {
     '**** de ****, ****, cvv=****, pedido 17390',
   );
   expect(withoutValues('nada', [''])).toBe('nada');
+});
+
+describe('a redaction', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each(PEOPLES_NAMES)('hides the name %j', (name) => {
+    expect(withoutValues(`Titular: ${name}; recusado`, [name])).toBe('Titular: ****; recusado');
+    expect(withoutValues(`(${name.toUpperCase()})`, [name])).toBe('(****)');
+  });
+
+  it('never throws and leaves no value, whatever signs it has', () => {
+    fc.assert(
+      fc.property(peoplesName, fc.string({ unit: 'binary', maxLength: 8 }), (name, text) => {
+        const shown = withoutValues(`${text} ${name} ${text}`, [name]);
+        expect(shown).toContain('****');
+        expect(withoutValues(` ${name} `, [name]).trim()).toBe('****');
+        withoutValues(text, ['', ' ', text, name]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('hides all where it cannot be done', () => {
+    vi.spyOn(RegExp, 'escape').mockImplementation(() => {
+      throw new SyntaxError('Invalid regular expression: /Ana-Maria/');
+    });
+    expect(withoutValues('Ana-Maria recusada', ['Ana-Maria'])).toBe('****');
+  });
 });

@@ -33,14 +33,22 @@ const HIDDEN = '****';
 export const maskCardNumbers = (text: string) =>
   text.replace(RUN, (run) => (isCardNumber(cardDigits(run)) ? HIDDEN : run));
 
-/** Text in which none of these values stands, whatever their case and grouping. */
+/**
+ * Text in which none of these values stands, whatever their case and grouping. Never throws: nothing is left of a text
+ * that could not be redacted.
+ */
 export function withoutValues(text: string, values: readonly string[]): string {
-  return values.reduce((left, value) => {
-    const pattern = [...value.trim()].map(escaped).join('[ .-]?');
-    if (pattern === '') return left;
-    return left.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'), HIDDEN);
-  }, maskCardNumbers(text));
+  try {
+    return values.reduce(withoutValue, maskCardNumbers(text));
+  } catch {
+    return HIDDEN;
+  }
 }
 
-const escaped = (character: string) =>
-  /\s/.test(character) ? '\\s' : character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+function withoutValue(text: string, value: string): string {
+  const pattern = [...value.trim()].map(characterPattern).join('[ .-]?');
+  if (pattern === '') return text;
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'), HIDDEN);
+}
+
+const characterPattern = (character: string) => (/\s/.test(character) ? '\\s' : RegExp.escape(character));

@@ -105,7 +105,7 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
         ? maskWords(text, context)
         : maskNameField(text, documentBeside(field, siblings), context);
     case 'reference':
-      return hidePeople(maskPatterns(text, { ...context, numbers: 'valid' }), context);
+      return hideNames(maskPatterns(text, { ...context, numbers: 'valid' }), context.people);
     case 'text':
       return maskWords(text, context);
   }
@@ -142,7 +142,7 @@ function isFile(siblings: Fields): boolean {
 
 function maskWords(text: string, context: Context): string {
   const inner = text.includes('":') || text.includes('" :') ? maskJsonText(text, context) : text;
-  return hidePeople(maskPatterns(inner, { ...context, numbers: 'any' }), context);
+  return hideNames(maskPatterns(inner, { ...context, numbers: 'any' }), context.people);
 }
 
 const PAIR = /"([\w.-]{1,64})"(\s{0,8}:\s{0,8})(?:"((?:[^"\\]|\\.){0,4096})("|\\?$)|(\d{8,20}))/g;
@@ -195,10 +195,15 @@ export function namesPattern(names: readonly string[]): RegExp | null {
   const full = names.map((name) => name.trim()).filter((name) => /\S\s+\S{2}/.test(name));
   if (full.length === 0) return null;
   const sorted = full.sort((a, b) => b.length - a.length);
-  const escaped = sorted.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'));
+  const escaped = sorted.map((name) => name.split(/\s+/).map(RegExp.escape).join('\\s+'));
   return new RegExp(`(?<!\\p{L})(?:${escaped.join('|')})(?!\\p{L})`, 'giu');
 }
 
-function hidePeople(text: string, { people }: Context): string {
-  return people === null ? text : text.replace(people, (name) => maskPerson(name));
+/** The text with each of these names masked. An engine refuses a pattern that is too large: then all is hidden. */
+export function hideNames(text: string, people: RegExp | null): string {
+  try {
+    return people === null ? text : text.replace(people, (name) => maskPerson(name));
+  } catch {
+    return '***';
+  }
 }

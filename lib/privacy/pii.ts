@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from './mask.ts';
-import { isCompany, maskDocument, maskEmail, maskPerson, maskPhone, maskPixKey } from './mask-forms.ts';
+import { hideNames, type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from './mask.ts';
+import { isCompany, maskDocument, maskEmail, maskPhone, maskPixKey } from './mask-forms.ts';
 import { maskReference } from './mask-text.ts';
 import { isOwnCharge } from './own-charge.ts';
 
@@ -39,11 +39,7 @@ const ofText =
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const deep: Mask = (value, _, run) => maskDeep(value, run);
-const words = ofText((text, _, run) => {
-  const people = run.people();
-  const shown = maskText(text, run);
-  return people === null ? shown : shown.replace(people, (name) => maskPerson(name));
-});
+const words = ofText((text, _, run) => hideNames(maskText(text, run), run.people()));
 const reference: typeof words = ofText(maskReference);
 /** Clear to whoever has this permission. */
 const clear = (mask: Mask, to: string) =>

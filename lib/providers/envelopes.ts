@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Missing } from '#lib/errors.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import { overheard, tellUnreadable, WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
@@ -170,8 +171,8 @@ function numbersIn(objects: readonly Record<string, unknown>[], names: readonly 
   return names.flatMap((name) =>
     objects.flatMap((object) =>
       Object.entries(object).flatMap(([key, value]) => {
-        const number = plainKey(key) === name ? wholeNumber(value) : null;
-        return number !== null && number >= 0 ? [number] : [];
+        const number = plainKey(key) === name ? countOf(wholeNumber(value)) : null;
+        return number === null ? [] : [number];
       }),
     ),
   );

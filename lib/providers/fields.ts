@@ -1,5 +1,6 @@
 import 'server-only';
 import { numberText } from '#lib/http/json.ts';
+import { isPlausibleInstant } from '#lib/provider-numbers.ts';
 import { tellUnreadable } from '#lib/providers/unreadable.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
@@ -304,21 +305,25 @@ const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(Z|[+-
 const CANONICAL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** ISO 8601 (UTC where it names no zone), or seconds or milliseconds since 1970 → ISO 8601 in UTC, to the ms. */
+/**
+ * ISO 8601 (UTC where it names no zone), or seconds or milliseconds since 1970 → ISO 8601 in UTC, to the ms. Instants
+ * before 1900 and after 2199 are null.
+ */
 export function instantOf(value: unknown): string | null {
-  if (typeof value === 'string' && CANONICAL.test(value)) return value;
+  if (typeof value === 'string' && CANONICAL.test(value)) return ofTime(Date.parse(value));
   const written = numberText(value);
   if (written === null) return null;
   if (/^\d{9,13}(?:\.\d+)?$/.test(written)) {
     const number = Number(written);
-    return new Date(number < 100_000_000_000 ? number * 1000 : number).toISOString();
+    return ofTime(number < 100_000_000_000 ? number * 1000 : number);
   }
   const match = ISO.exec(written);
   if (match === null) return null;
   const zoned = match[1] === undefined && written.length > 10 ? `${written}Z` : written;
-  const time = Date.parse(zoned.replace(' ', 'T').replace(',', '.'));
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  return ofTime(Date.parse(zoned.replace(' ', 'T').replace(',', '.')));
 }
+
+const ofTime = (ms: number) => (isPlausibleInstant(ms) ? new Date(ms).toISOString() : null);
 
 /** A whole number; null for anything else. */
 export function wholeNumber(value: unknown): number | null {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { secondsLeftOf } from '#lib/provider-numbers.ts';
 import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
@@ -81,9 +82,9 @@ export function codeIn(
 
 /** Nought of a static code means that it does not end. */
 function secondsLeft({ type, isDynamic, expiresIn, expiresAt }: Code, asOf: string): number | null {
-  const said = expiresIn === null ? null : (wholeNumber(expiresIn) ?? Math.floor(Number(expiresIn)));
+  const said = secondsLeftOf(expiresIn);
   const ends = isDynamic === true || /dynamic|dinamic|dinâmic/i.test(type ?? '');
-  if (said !== null && Number.isSafeInteger(said)) return said > 0 || ends ? Math.max(0, said) : null;
+  if (said !== null) return said > 0 || ends ? Math.max(0, said) : null;
   const until = Date.parse(expiresAt ?? '');
   return Number.isNaN(until) ? null : Math.max(0, Math.floor((until - Date.parse(asOf)) / 1000));
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
@@ -73,7 +74,7 @@ function subjectOf(event: string, { paymentId, depositId, withdrawId, transferId
 
 /** INFRACTION_DEADLINE: how many hours were left when it was sent; null where the body does not say. */
 export function hoursRemainingIn(body: string): number | null {
-  const hours = objectsIn(body).map((layer) => wholeNumber(readData(layer).fields.hoursRemaining));
+  const hours = objectsIn(body).map((layer) => countOf(wholeNumber(readData(layer).fields.hoursRemaining)));
   return hours.find((one) => one !== null) ?? null;
 }
 

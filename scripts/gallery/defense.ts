@@ -120,7 +120,7 @@ async function fillGap(field: Locator, gap: string, words: string): Promise<void
     node.setSelectionRange(at, at + found.length);
   }, gap);
   await field.page().keyboard.insertText(words);
-  await expect(field).toHaveValue(new RegExp(words.replace(/[.()]/g, '\\$&')));
+  await expect(field).toHaveValue(new RegExp(RegExp.escape(words)));
 }
 
 const show = (part: Locator, block: ScrollLogicalPosition = 'center') =>

@@ -37,5 +37,5 @@ function pattern(text: string): string {
     else if (letter === '}') depth -= 1;
     else if (depth === 0) plain += letter;
   }
-  return plain.replace(/[.*+?^$()[\]|\\]/g, '\\$&').replaceAll('\0', '.*');
+  return plain.split('\0').map(RegExp.escape).join('.*');
 }

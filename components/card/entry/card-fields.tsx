@@ -8,7 +8,7 @@ import { groupedCard } from '#lib/privacy/card-number.ts';
 import styles from '../card.module.css';
 import type { CardFormState } from './use-card-form.ts';
 
-/** Number, holder, expiry and code: named as browsers and wallets know them, and kept by nobody. */
+/** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
 export function CardFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { values, setCard } = form;
@@ -21,7 +21,6 @@ export function CardFields({ form }: { form: CardFormState }) {
         name="number"
         label={t('number')}
         rule={t('numberRule')}
-        autoComplete="cc-number"
         inputMode="numeric"
         maxLength={23}
         onChange={(number) => setCard({ number: groupedCard(number) })}
@@ -31,7 +30,6 @@ export function CardFields({ form }: { form: CardFormState }) {
         form={form}
         name="holder"
         label={t('holder')}
-        autoComplete="cc-name"
         maxLength={100}
         onChange={(holder) => setCard({ holder })}
       />
@@ -41,7 +39,6 @@ export function CardFields({ form }: { form: CardFormState }) {
           name="expiration"
           label={t('expiration')}
           rule={t('expirationRule')}
-          autoComplete="cc-exp"
           inputMode="numeric"
           maxLength={7}
           onChange={(expiration) => setCard({ expiration: expirationAsTyped(expiration) })}
@@ -51,7 +48,6 @@ export function CardFields({ form }: { form: CardFormState }) {
           name="cvv"
           label={t('cvv')}
           rule={t('cvvRule')}
-          autoComplete="cc-csc"
           inputMode="numeric"
           maxLength={american ? 4 : 3}
           onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}

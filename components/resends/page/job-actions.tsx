@@ -1,11 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { isActive, partsOf } from '#lib/resends/progress.ts';
 import { type ResendLine, resendKeys } from '#lib/resends/queries.ts';
@@ -32,12 +33,12 @@ function useJobChange(what: 'continue' | 'cancel', id: string, onDone?: () => vo
   });
 }
 
-/** Before the provider's own time it would only be refused again. */
+/** Within a short wait of the provider's it would only be refused again; a longer one is lifted (`continueResend`). */
 function Continue({ job }: { job: ResendLine }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
   const change = useJobChange('continue', job.id);
-  const early = useIsBefore(job.pauseReason === 'rate_limited' ? job.pausedUntil : null);
+  const early = useIsShortlyBefore(job.pauseReason === 'rate_limited' ? job.pausedUntil : null);
   const reason =
     early && job.pausedUntil !== null
       ? t('pause.before', { time: formatInstant(locale, job.pausedUntil, 'time') })
@@ -63,16 +64,14 @@ function Continue({ job }: { job: ResendLine }) {
   );
 }
 
-function useIsBefore(until: string | null): boolean {
-  const [before, setBefore] = useState(until !== null);
-  useEffect(() => {
-    const left = until === null ? 0 : Date.parse(until) - Date.now();
-    setBefore(left > 0);
-    if (left <= 0) return;
-    const timer = setTimeout(() => setBefore(false), left);
-    return () => clearTimeout(timer);
-  }, [until]);
-  return before;
+const SHORT_WAIT_MS = 60_000;
+
+/** Whether less than a minute is left until then. */
+function useIsShortlyBefore(until: string | null): boolean {
+  const now = useNow(0, 1000);
+  if (until === null || now === 0) return until !== null;
+  const left = Date.parse(until) - now;
+  return left > 0 && left <= SHORT_WAIT_MS;
 }
 
 export function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }) {

@@ -35,9 +35,9 @@ export function SecretChoice({ webhooks, value, onChange }: Props) {
         <PlainField
           label={t('secret')}
           rule={t('secretRule')}
-          type="password"
           icon="key"
           mono
+          covered
           maxLength={512}
           value={value.text}
           onChange={(text) => onChange({ from: 'typed', text })}

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 
 it('writes a refusal once in ten minutes for a session, and each other one', async () => {
@@ -17,4 +17,16 @@ it('writes a refusal once in ten minutes for a session, and each other one', asy
   await auditOnce(ctx('one'), note);
   expect(audit).toHaveBeenCalledTimes(4);
   vi.useRealTimers();
+});
+
+it('tells operators and accounts apart, and bounds what one session can have written', async () => {
+  const audit = vi.fn(async () => undefined);
+  const ctx = (id: string, account?: string) =>
+    ({ sessionId: 'many', operator: { id }, account: { id: account }, audit }) as unknown as Ctx;
+  const note = { action: 'permission', target: 't' } as const;
+  for (const one of [ctx('a', 'x'), ctx('b', 'x'), ctx('a', 'y'), ctx('a', 'x')]) await auditOnce(one, note);
+  expect(audit).toHaveBeenCalledTimes(3);
+  for (let target = 0; target < 1_000; target += 1)
+    await auditOnce(ctx('a'), { action: 'permission', target: String(target) });
+  expect(audit.mock.calls.length).toBeLessThanOrEqual(201);
 });

@@ -15,12 +15,12 @@ export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCt
 
 /** Refuses (`forbidden`) who lacks a permission, and audits what was tried: for a verb that asks for more than its endpoint. */
 export async function requirePermission(
-  ctx: Pick<OperatorCtx, 'permissions' | 'audit'>,
+  ctx: Pick<OperatorCtx, 'permissions' | 'audit' | 'sessionId'>,
   needed: Permission,
   target: string,
 ): Promise<void> {
   if (ctx.permissions.has(needed)) return;
-  await ctx.audit({ action: 'permission', target, result: 'refused', after: { needed } });
+  await auditOnce(ctx, { action: 'permission', target, after: { needed } });
   throw new GuicheError('forbidden', `The permission ${needed} is missing.`);
 }
 
@@ -45,6 +45,6 @@ export async function lacksFactor({ operator, method }: OperatorCtx): Promise<bo
 /** Step "step-up": the operator proved who they are within the last ten minutes; without that, what was tried is audited. */
 export async function requireFreshProof(ctx: OperatorCtx, target: string): Promise<void> {
   if ((await proofUntil(ctx.sessionId)) !== null) return;
-  await ctx.audit({ action: 'step-up-needed', target, result: 'refused' });
+  await auditOnce(ctx, { action: 'step-up-needed', target });
   throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
 }

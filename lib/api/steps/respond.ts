@@ -62,7 +62,7 @@ export function respondNotAllowed(allowed: readonly string[], locale: Locale, re
 /** The problem a GuicheError stands for, worded in the caller's language. */
 export function problemOf(error: GuicheError, locale: Locale): Problem {
   const { cause: _, status: _status, provider, ...details } = error.details;
-  const help = problemHelp(locale, error.code, provider?.code ?? null, details.missing);
+  const help = problemHelp(locale, error.code, provider?.code ?? null, details.missing, provider?.status);
   return {
     type: `/problems/${error.code.replaceAll('_', '-')}`,
     title: help.title,

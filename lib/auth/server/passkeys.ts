@@ -10,9 +10,10 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { sign, verifySigned } from '#lib/auth/server/seal.ts';
+import { takeChallenge } from '#lib/auth/server/used-challenges.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { identities, operators, passkeys, usedChallenges } from '#lib/db/schema/operators.ts';
+import { identities, operators, passkeys } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { cut } from '#lib/text.ts';
 
@@ -30,27 +31,18 @@ const relyingParty = () => new URL(settings().url).hostname;
  */
 function challengeFor(purpose: Purpose) {
   const text = `${randomBytes(16).toString('base64url')}.${Math.round(databaseNow()) + ANSWER_MS}`;
-  return new TextEncoder().encode(sign(text, sealedFor(purpose)));
+  return new TextEncoder().encode(sign(text, ...signedFor(purpose)));
 }
 
-const sealedFor = (purpose: Purpose) =>
-  `passkey ${purpose.kind} ${'sessionId' in purpose ? purpose.sessionId : ''}`;
+/** The session is signed with the text: a key is derived, and stays, for each kind alone. */
+const signedFor = (purpose: Purpose) =>
+  [`passkey ${purpose.kind}`, 'sessionId' in purpose ? purpose.sessionId : ''] as const;
 
 /** The end of a challenge of ours for this purpose, epoch ms; null for any other. */
 function endOf(challenge: string, purpose: Purpose): number | null {
-  const text = verifySigned(Buffer.from(challenge, 'base64url').toString(), sealedFor(purpose));
+  const text = verifySigned(Buffer.from(challenge, 'base64url').toString(), ...signedFor(purpose));
   const until = Number(text?.split('.')[1] ?? Number.NaN);
   return until > databaseNow() ? until : null;
-}
-
-/** Each challenge counts once, whoever answers it at the same moment. */
-async function markAnswered(tx: Transaction, challenge: string, until: number): Promise<boolean> {
-  const used = await tx
-    .insert(usedChallenges)
-    .values({ challenge, expiresAt: new Date(until) })
-    .onConflictDoNothing()
-    .returning({ challenge: usedChallenges.challenge });
-  return used.length > 0;
 }
 
 /**
@@ -115,7 +107,7 @@ export async function takePasskey(
   const { challenge, until } = answered;
   const counter = verified.authenticationInfo.newCounter;
   return db().transaction(async (tx) => {
-    if (!(await markAnswered(tx, challenge, until))) return null;
+    if (!(await takeChallenge(tx, challenge, until))) return null;
     const used = await tx
       .update(passkeys)
       .set({ counter, lastUsedAt: dbNow })
@@ -165,7 +157,7 @@ export async function addPasskey(
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
   if (!verified?.verified || answered === undefined) return null;
-  if (!(await markAnswered(tx, answered.challenge, answered.until))) return null;
+  if (!(await takeChallenge(tx, answered.challenge, answered.until))) return null;
   const { credential, credentialBackedUp } = verified.registrationInfo;
   const [row] = await tx
     .insert(passkeys)

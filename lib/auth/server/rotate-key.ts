@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, getTableColumns, isNotNull, notLike, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
-import { appendAudit } from '#lib/audit/append.ts';
+import { appendAudit, appendAuditNow } from '#lib/audit/append.ts';
 import { AUDIT_CHAIN, lastSealedBy } from '#lib/audit/chain.ts';
 import { RECOVERY } from '#lib/auth/server/recovery-codes.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
@@ -48,7 +48,7 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
 async function retire(previous: string): Promise<void> {
   await db().transaction(async (tx) => {
     const entry = { operatorId: null, accountId: null, action: 'key.rotating', result: 'ok' } as const;
-    await appendAudit(tx, { ...entry, after: { key: keyId(), previous: keyId(previous) } });
+    await appendAuditNow(tx, { ...entry, after: { key: keyId(), previous: keyId(previous) } });
     await retireKey(tx, previous, AUDIT_CHAIN, await lastSealedBy(tx, keyId(previous)));
     await retireKey(tx, previous, RECOVERY, 0);
     await retireKey(tx, previous, ERASED, 0);

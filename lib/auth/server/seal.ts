@@ -17,20 +17,24 @@ export function keyedHashes(value: string, purpose: string): string[] {
 export const hashWith = (key: Buffer, value: string): string =>
   createHmac('sha256', key).update(value).digest('hex');
 
-/** `<value>.<mac>`: readable by anyone, made only here. */
-export function sign(value: string, purpose: string): string {
-  return `${value}.${createHmac('sha256', deriveKey(purpose)).update(value).digest('base64url')}`;
+/** `<value>.<mac>`: readable by anyone, made only here. `bound`: whom it holds for, signed and not in the text. */
+export function sign(value: string, purpose: string, bound = ''): string {
+  return `${value}.${macOf(deriveKey(purpose), value, bound)}`;
 }
 
+const macOf = (key: Buffer, value: string, bound: string) =>
+  createHmac('sha256', key)
+    .update(bound === '' ? value : `${value}\0${bound}`)
+    .digest('base64url');
+
 /** The value of what `sign` made, with the current or the previous secret, or null. Compared in constant time. */
-export function verifySigned(text: string, purpose: string): string | null {
+export function verifySigned(text: string, purpose: string, bound = ''): string | null {
   const cut = text.lastIndexOf('.');
   if (cut < 1) return null;
   const value = text.slice(0, cut);
   const given = Buffer.from(text.slice(cut + 1));
   const holds = masterSecrets().some((master) => {
-    const mac = createHmac('sha256', deriveKey(purpose, master)).update(value).digest('base64url');
-    const expected = Buffer.from(mac);
+    const expected = Buffer.from(macOf(deriveKey(purpose, master), value, bound));
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
   return holds ? value : null;

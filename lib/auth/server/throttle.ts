@@ -32,6 +32,11 @@ export const buckets = {
     name: `address:${addressGroup(address)}`,
     free: FREE_OF_ADDRESS,
   }),
+  /** Returns from the issuer of single sign-on. */
+  signOn: (address: string | null): Bucket => ({
+    name: `sign-on:${addressGroup(address)}`,
+    free: FREE_OF_ADDRESS,
+  }),
   /** A code is only looked at behind the right password or an open session: no stranger can fill this. */
   codes: (operatorId: string): Bucket => ({
     name: `codes:${operatorId}`,

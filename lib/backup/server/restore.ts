@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { appendAudit } from '#lib/audit/append.ts';
+import { appendAuditNow } from '#lib/audit/append.ts';
 import { rememberRestored } from '#lib/audit/seen.ts';
 import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
 import { type End, type Header, type Part, readBackup, type Table } from '#lib/backup/server/file.ts';
@@ -107,7 +107,7 @@ async function fill(engine: Engine, file: string, header: Header, target: Target
   const end = await pour(engine, file, header);
   await migrate(engine, (at) => at > header.schema);
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
-  await appendAudit(engine.tx, {
+  await appendAuditNow(engine.tx, {
     operatorId: null,
     accountId: null,
     action: 'backup.restored',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
@@ -253,10 +254,9 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
     throw new GuicheError('conflict', 'This change does not wait any more.', {
       existing: { state: row.state },
     });
-  await ctx.audit({
+  await auditOnce(ctx, {
     action: `account.rule-${step}`,
     target: row.accountId,
-    result: 'refused',
     after: { change: id },
   });
   const own = row.requestedBy === ctx.operator.id;

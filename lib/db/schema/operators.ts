@@ -157,7 +157,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_operator').on(table.operatorId)],
 );
 
-/** Challenges that were answered: each counts once. They name their own end, after which nothing remembers them. */
+/** Challenges that were answered and journeys of single sign-on that were used: each counts once. They name their own end, after which nothing remembers them. */
 export const usedChallenges = pgTable(
   'used_challenges',
   { challenge: text().primaryKey(), expiresAt: at('expires_at').notNull() },

@@ -4,7 +4,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { operators } from '#lib/db/schema/operators.ts';
 import { DisputeListQuery, disputeEndpoints } from '#lib/disputes/contract.ts';
 import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
@@ -266,6 +268,18 @@ describe('notes and assignment', () => {
     const [row] = await db().select().from(disputeNotes).where(eq(disputeNotes.disputeId, id));
     expect(row?.body).not.toContain('compradora');
     expect(JSON.stringify(await auditOf('dispute.note'))).not.toContain('compradora');
+  });
+
+  test('a note is written whatever its readers are called', async () => {
+    await db()
+      .update(operators)
+      .set({ name: "Ana-Maria D'Ávila (jurídico)" })
+      .where(eq(operators.id, 'caio'));
+    for (const text of ['Sem menção.', "@Ana-Maria D'Ávila (jurídico), veja.", '@ana-maria e @D'])
+      expect(await addNote({ ctx: livia, id, body: { text } })).toMatchObject({ text });
+    const steps = await db().select().from(noticeSteps).where(eq(noticeSteps.event, 'mention'));
+    expect(steps).toHaveLength(2);
+    await db().update(operators).set({ name: 'Caio Fontes' }).where(eq(operators.id, 'caio'));
   });
 
   test('somebody who may answer is put in charge, once in the audit', async () => {

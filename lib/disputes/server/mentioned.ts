@@ -11,8 +11,7 @@ export function mentioned(text: string, people: ReadonlyMap<string, string>): st
   const firstOf = (name: string) => plain(name).split(/\s+/)[0] ?? '';
   const firsts = [...people.values()].map(firstOf);
   const says = (name: string) =>
-    name !== '' &&
-    new RegExp(`@${name.replace(/[^\p{L}\p{N} ]/gu, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(note);
+    name !== '' && new RegExp(`@${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u').test(note);
   return [...people].flatMap(([id, name]) => {
     const first = firstOf(name);
     const alone = firsts.filter((one) => one === first).length === 1;

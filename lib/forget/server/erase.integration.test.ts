@@ -21,8 +21,10 @@ import { eraseCommand } from '#lib/forget/server/erase-command.ts';
 import { erasePerson } from '#lib/forget/server/erase-person.ts';
 import { finishErasures } from '#lib/forget/server/finish-erasures.ts';
 import { forgetOld } from '#lib/forget/server/forget-old.ts';
+import { patternOf } from '#lib/forget/server/person.ts';
 import { customerTables, inEveryColumn } from '#lib/forget/server/testing/every-column.ts';
 import { everyWord } from '#lib/forget/server/testing/every-word.ts';
+import { PEOPLES_NAMES } from '#lib/privacy/testing/names.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
@@ -107,6 +109,22 @@ beforeAll(async () => {
   await db().insert(operators).values({ id: 'op', email: 'op@example.com', name: 'P' });
 });
 beforeEach(clear);
+
+describe('the pattern of a person', () => {
+  it.each([...PEOPLES_NAMES, 'Ana-Bela Souza', 'Şebnem Yıldız'])(
+    'is read by PostgreSQL too: %j',
+    async (name) => {
+      const of = (...names: string[]) =>
+        patternOf({ document: DOCUMENT, names: new Set(names), contacts: new Set([MAIL, `a+${RANDOM}`]) });
+      const found = await db().execute(sql`
+      select ${`x ${name} y`} ~* ${of(name)} as named, ${name.toUpperCase()} ~* ${of(name)} as shouted,
+        'somebody else' ~* ${of(`${name} de Tal`)} as others`);
+      expect((found as unknown as { rows: unknown[] }).rows).toEqual([
+        { named: true, shouted: true, others: false },
+      ]);
+    },
+  );
+});
 
 describe('npm run admin -- erase', () => {
   it('leaves nothing of a person in any column of any table, and the log whole', async () => {

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PEOPLES_NAMES, peoplesName } from '#lib/privacy/testing/names.ts';
 import { formsOf, learn, othersNames, type Person, patternOf } from './person.ts';
 
 const DOCUMENT = '52998224725';
@@ -81,5 +83,26 @@ describe('patternOf', () => {
     expect(formsOf(person).filter((form) => form.startsWith('holder:'))).toEqual([
       'holder:joao (d’avila) souza|***.982.247-**',
     ]);
+  });
+});
+
+describe('the pattern of a name', () => {
+  const patternFor = (name: string) =>
+    new RegExp(patternOf({ document: DOCUMENT, names: new Set([name]), contacts: new Set() }), 'i');
+
+  it.each([...PEOPLES_NAMES, 'Şebnem Yıldız', 'Łukasz Żak'])('finds %j', (name) => {
+    for (const written of [name, name.toLowerCase(), name.toUpperCase(), JSON.stringify(name).slice(1, -1)])
+      if (written === name || !/["\\]/.test(written)) expect(written).toMatch(patternFor(name));
+    expect('somebody else').not.toMatch(patternFor(`${name} de Tal`));
+  });
+
+  it('finds any name as it is written', () => {
+    fc.assert(
+      fc.property(peoplesName, (name) => {
+        expect(name.normalize('NFC')).toMatch(patternFor(name));
+        expect('').not.toMatch(patternFor(`${name} de Tal`));
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -80,10 +80,18 @@ const LETTERS = wordMap({
   o: 'oóòôõöOÓÒÔÕÖ',
   u: 'uúùûüUÚÙÛÜ',
 });
+/** Not `RegExp.escape`: PostgreSQL reads the digits of its `\\x2d` on into what follows. */
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** As JSON may write a letter that is not ASCII. */
-const ESCAPE = '\\\\u00[c-fC-F][0-9a-fA-F]';
-const letter = (one: string) => (one in LETTERS ? `(?:[${LETTERS[one]}]|${ESCAPE})` : escaped(one));
+/** As JSON may write a letter that is not ASCII (Latin-1 to Latin Extended-B). */
+const ESCAPE = '\\\\u0[0-2][0-9a-fA-F]{2}';
+/** A letter of a name (one code point of its NFC), with and without its accent, in either case. */
+function letter(one: string): string {
+  const base = folded(one);
+  const vowels = LETTERS[base] === undefined ? [] : [`[${LETTERS[base]}]`, ESCAPE];
+  if (/[\0-\x7f]/.test(one)) return vowels.length === 0 ? escaped(base) : `(?:${vowels.join('|')})`;
+  const spellings = [base, one, one.toLowerCase(), one.toUpperCase()].map(escaped);
+  return `(?:${[...new Set([...vowels, ESCAPE, ...spellings])].join('|')})`;
+}
 const APART = '[^0-9A-Za-z]{0,2}';
 
 /** One expression for all of it, which PostgreSQL (`~*`) and JavaScript (`i`) read alike. */
@@ -100,8 +108,10 @@ export function patternOf({ document, names, contacts }: Person): string {
   }
   for (const name of names)
     parts.push(
-      folded(name)
-        .split(' ')
+      name
+        .normalize('NFC')
+        .trim()
+        .split(/\s+/)
         .map((word) => [...word].map(letter).join(''))
         .join('\\s+'),
     );

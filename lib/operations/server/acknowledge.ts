@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -23,7 +24,7 @@ export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }
     after: { operation: id },
   };
   if (!mayAcknowledge(ctx, row)) {
-    await ctx.audit({ ...note, result: 'refused' });
+    await auditOnce(ctx, note);
     throw new GuicheError('forbidden', 'Only who could have asked for this may acknowledge it.');
   }
   if (row.lateAt === null)

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { isLiftedBy, LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
@@ -30,10 +31,9 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   if (row.operatorId === ctx.operator.id) {
-    await ctx.audit({
+    await auditOnce(ctx, {
       action: `${row.kind}.approved`,
       target: row.target,
-      result: 'refused',
       after: { operation: id },
     });
     throw new GuicheError('forbidden', 'Nobody approves what they asked for themselves.', {
@@ -116,7 +116,7 @@ async function liftedToday(
   decision: 'approved' | 'declined' = 'approved',
 ) {
   if (!(await isLiftedBy(db(), ctx.operator.id, operatorId))) return null;
-  await ctx.audit({ action: `${kind}.${decision}`, target, result: 'refused', after: { operation: id } });
+  await auditOnce(ctx, { action: `${kind}.${decision}`, target, after: { operation: id } });
   return new GuicheError('forbidden', LIFTED_TODAY, { operationId: id });
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Args } from '#lib/api/serve.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
@@ -29,7 +30,7 @@ export async function settleByHand({
     throw new GuicheError('conflict', 'It is still being looked for.', { operationId: id });
   const note = { action: `${kind.name}.settled` as const, target: row.target };
   if (barred !== null) {
-    await ctx.audit({ ...note, result: 'refused', after: { operation: id, happened } });
+    await auditOnce(ctx, { ...note, after: { operation: id, happened } });
     throw new GuicheError('forbidden', 'Another person has to say how this one ended.', { operationId: id });
   }
   const request = openRequest(row);

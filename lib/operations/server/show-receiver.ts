@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -22,7 +23,7 @@ export async function showReceiver({
 }: Args<'GET /operations/{id}/receiver'>): Promise<{ receiver: OperationReceiver; asOf: string }> {
   const row = await waitingRow(ctx, id).catch(async (error: unknown) => {
     if (error instanceof GuicheError && error.code === 'forbidden')
-      await ctx.audit({ action: 'operation.reveal', target: id, result: 'refused' });
+      await auditOnce(ctx, { action: 'operation.reveal', target: id });
     throw error;
   });
   const given = { row, request: openRequest(row), port: ctx.port, call: ctx.call };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { Secret } from '#lib/privacy/secret.ts';
+import { PEOPLES_NAMES } from '#lib/privacy/testing/names.ts';
 import { no, ok, over } from '#lib/providers/card/testing/test-card.ts';
 import type { NewCardCharge } from '#lib/providers/port.ts';
 
@@ -113,6 +114,21 @@ describe('a charge', () => {
     expect(told).toContain('VISA');
     for (const secret of [number, '6610', holder, expiration, `"${cvv}"`, ` ${cvv}`])
       expect(told).not.toContain(secret);
+  });
+
+  it.each(PEOPLES_NAMES)('ends as it ended, and without the holder’s name %j', async (holder) => {
+    const charge = { ...CHARGE, card: { ...CHARGE.card, holder: new Secret(holder) } };
+    const message = `Titular ${holder} recusado`;
+    const answers = [no(422, { message, errors: [{ field: 'card', message }] }), no(500, { message })];
+    const { card } = over(...answers, ok({ message }));
+    const outcomes = [];
+    for (let call = 0; call < 3; call += 1) outcomes.push(await card.charges.create(charge, change));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'unknown', 'unknown']);
+    const told = outcomes.flatMap((one) =>
+      one.kind === 'done' ? [] : [one.error.message, one.error.details],
+    );
+    expect(JSON.stringify(told)).not.toContain(JSON.stringify(` ${holder} `).slice(1, -1));
+    expect(JSON.stringify(told)).toContain('Titular ****');
   });
 });
 

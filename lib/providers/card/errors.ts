@@ -2,8 +2,8 @@ import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
-import { retryAfterOf } from '#lib/http/retry.ts';
 import { maskCardNumbers } from '#lib/privacy/card-number.ts';
+import { waitSecondsOf } from '#lib/provider-numbers.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, wholeNumber } from '#lib/providers/fields.ts';
@@ -48,8 +48,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     code: code !== null && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : null,
     message: shown(envelope?.message ?? wordsOf(envelope?.error) ?? firstMessage(envelope?.errors)),
     requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
-    retryAfterSeconds:
-      wholeNumber(envelope?.retryAfterSeconds) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
+    retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
     fields: fieldsOf(envelope),
     sourceIp: null,
   };

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { FieldFault, Missing, ProblemCode, ProviderFault } from '#lib/errors.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError, isOfTheHop } from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
@@ -146,6 +146,6 @@ function kindOf(
   const absent = absenceIn(refusal);
   if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
-  const failed = status === 424 || status === 408 || status >= 500 || status < 400;
+  const failed = status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
   return failed ? 'provider_unavailable' : 'provider_rejected';
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { Coalescer } from '#lib/http/coalesce.ts';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer, HttpRequest } from '#lib/http/request.ts';
+import { tokenSecondsOf } from '#lib/provider-numbers.ts';
 import type { Authorize, Granted } from '#lib/providers/client/authorize.ts';
 import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { CallLog, ClientOptions, Clock } from '#lib/providers/client/line.ts';
@@ -153,8 +154,7 @@ export class OAuthTokens implements Authorize {
       const requestId = answer.headers['x-request-id'] ?? null;
       return { ok: false, failure: { kind: 'unreadable', status: answer.status, requestId } };
     }
-    const seconds = Number(fields.life ?? life);
-    const ms = (Number.isFinite(seconds) && seconds > 0 ? seconds : life) * 1000;
+    const ms = (tokenSecondsOf(fields.life) ?? life) * 1000;
     // Accounts and processes that began together must not all come back together.
     const refreshAt = begun + ms * (0.75 + 0.15 * clock.random());
     const endsAt = begun + ms - Math.min(10_000, ms / 10);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
 import { numberText, parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
-import { retryAfterOf } from '#lib/http/retry.ts';
+import { waitSecondsOf } from '#lib/provider-numbers.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
@@ -51,7 +51,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     code,
     message,
     requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
-    retryAfterSeconds: waitIn(envelope, details) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
+    retryAfterSeconds: waitSecondsOf(waitIn(envelope, details), answer.headers['retry-after'], now),
     fields: fieldsOf(Array.isArray(envelope?.details) ? 'SCHEMA_INVALID' : code, details),
     sourceIp: code === 'TOKEN_IP_NOT_ALLOWED' ? addressIn(details, message) : null,
     details,
@@ -91,11 +91,8 @@ function statusInside(given: string | null): number {
   return status !== null && status >= 400 && status < 600 ? status : 502;
 }
 
-function waitIn(envelope: Envelope | null, details: Record<string, unknown>): number | undefined {
-  const given = envelope?.retryAfterSeconds ?? numberText(details.retryAfterSeconds ?? details.retryAfter);
-  const wait = Number(given ?? Number.NaN);
-  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : undefined;
-}
+const waitIn = (envelope: Envelope | null, details: Record<string, unknown>): string | null =>
+  envelope?.retryAfterSeconds ?? numberText(details.retryAfterSeconds ?? details.retryAfter);
 
 function addressIn(details: Record<string, unknown>, message: string | null): string | null {
   const told = Object.entries(details).find(([key]) =>

@@ -222,6 +222,24 @@ describe('an exchange that is refused', () => {
     expect(made.monitor.health()).toMatchObject({ pauses: 1, lastPauseSeconds: 40 });
   });
 
+  test.each([
+    ['of days', undefined, '999999', 3_600],
+    ['of a lifetime', { retryAfterSeconds: 1_795_832_000 }, undefined, 3_600],
+    ['that is none', { retryAfterSeconds: 1e20 }, '-5', 30],
+  ])(
+    'by a limit with a wait %s stops the account for an hour at most',
+    async (_, details, header, seconds) => {
+      const headers = header === undefined ? {} : { 'retry-after': header };
+      const made = hubOver([ok(BALANCE)], {}, [
+        no(429, 'AUTH_TOO_MANY_REQUESTS', details, headers),
+        token('two'),
+      ]);
+      await made.port.balance({}).catch(() => undefined);
+      made.clock.ms += seconds * 1000;
+      expect(await made.port.balance({})).toMatchObject({ available: 200 });
+    },
+  );
+
   test('for a few seconds only is sat through by a read', async () => {
     const made = hubOver([ok(BALANCE)], {}, [
       no(429, 'AUTH_TOO_MANY_REQUESTS', { retryAfterSeconds: 3 }),

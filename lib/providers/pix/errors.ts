@@ -1,8 +1,8 @@
 import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
-import { numberText, parseJson } from '#lib/http/json.ts';
+import { parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
-import { retryAfterOf } from '#lib/http/retry.ts';
+import { waitSecondsOf } from '#lib/provider-numbers.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
@@ -39,8 +39,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     code,
     message,
     requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
-    retryAfterSeconds:
-      waitOf(envelope?.retryAfterSeconds ?? null) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
+    retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
     fields: fieldsOf(envelope?.details),
     ...factsIn(envelope?.details),
     sourceIp: code === 'PZA203' || code === 'PZA205' ? (message?.match(sourceIp)?.[0] ?? null) : null,
@@ -84,11 +83,6 @@ function statusInside(envelope: Envelope | null): number | null {
 /** The old build's codes stand in `error`: INVALID_PIX_KEY. */
 const wordCode = (error: string | null) =>
   error !== null && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : null;
-
-function waitOf(seconds: string | null): number | undefined {
-  const wait = Number(numberText(seconds) ?? Number.NaN);
-  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : undefined;
-}
 
 /** Details of a refusal beside its fields: the parameters that a route takes. */
 function factsIn(details: unknown): Pick<Refusal, 'details'> {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { numberText, parseJson, plainJson } from '#lib/http/json.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { isObject, wholeNumber } from '#lib/providers/fields.ts';
 import type { WireDelivery, WireResend } from '#lib/providers/pix/wire-deliveries.ts';
 import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
@@ -39,7 +40,7 @@ function httpStatusOf(value: unknown): number | null {
 
 /** Milliseconds: a number, or text with its unit. */
 function msOf(value: unknown): number | null {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s)?$/i.exec(numberText(value) ?? '');
+  const match = /^(\d{1,9}(?:\.\d{1,15})?)\s*(ms|s)?$/i.exec(numberText(value) ?? '');
   if (match === null) return null;
   return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
 }
@@ -69,7 +70,7 @@ function parsedOr(text: string): unknown {
 }
 
 export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({
-  count: wholeNumber(count),
+  count: countOf(wholeNumber(count)),
   truncated: truncated ?? false,
   items: items
     .slice(0, 500)

@@ -1,5 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { wholeNumber } from '#lib/providers/fields.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
@@ -48,5 +49,5 @@ export const toDefense = ({ fields, files }: WireDefense): Defense => ({
   status: fields.status,
   createdAt: fields.createdAt,
   updatedAt: fields.updatedAt,
-  files: files.map(({ size, ...file }) => ({ ...file, size: wholeNumber(size) })),
+  files: files.map(({ size, ...file }) => ({ ...file, size: countOf(wholeNumber(size)) })),
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import { saoPauloDay } from '#lib/dates.ts';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/money.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { hasWay, typeOfTransaction } from '#lib/providers/direction.ts';
 import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
@@ -144,7 +145,7 @@ export function toSummary(wire: WireSummary): Summary {
     in: moved(wire.deposit),
     out: moved(wire.withdraw),
     fees: feesOf([wire.deposit, wire.withdraw, wire.commission]),
-    count: wholeNumber(wire.totalTransactions),
+    count: countOf(wholeNumber(wire.totalTransactions)),
     days: daysOf(wire.deposit?.days ?? [], wire.withdraw?.days ?? []),
   };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { countOf, secondsLeftOf } from '#lib/provider-numbers.ts';
 import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
@@ -51,7 +52,7 @@ export function readJob(json: unknown, asked: string | null = null): ReportJob {
 }
 
 function toJob({ fields, other }: WireJob): ReportJob {
-  const rows = wholeNumber(fields.writtenRows);
+  const rows = countOf(wholeNumber(fields.writtenRows));
   return {
     id: fields.id ?? derivedId({ fields, other }),
     status: fields.status,
@@ -93,7 +94,7 @@ export function readDownload(json: unknown, asOf: string): { url: string; expire
   for (const layer of layersOf(inner, ['download', 'report', 'file'])) {
     const { url, expiresAt, expiresIn } = readDownloadFields(layer).fields;
     if (url === null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) continue;
-    const seconds = wholeNumber(expiresIn);
+    const seconds = secondsLeftOf(expiresIn);
     const until = seconds === null ? null : new Date(Date.parse(asOf) + seconds * 1000).toISOString();
     return { url, expiresAt: expiresAt ?? until };
   }

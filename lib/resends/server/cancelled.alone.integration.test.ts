@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { resendLines, resends } from '#lib/db/schema/resends.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
+import { learn } from '#lib/resends/server/line.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
@@ -72,3 +73,16 @@ it('M17: who goes on lifts no wait that the provider asked for since', async () 
   const [row] = await db().select().from(resends).where(of);
   expect(row).toMatchObject({ state: 'paused', pauseReason: 'rate_limited' });
 });
+
+it.each(['rate_limited', 'provider_limit'] as const)(
+  'who goes on lifts a long wait that the provider asked for (%s)',
+  async (pauseReason) => {
+    const id = await started(pauseReason === 'rate_limited' ? 3 : 4);
+    const pausedUntil = new Date('2083-01-01T00:00:00Z');
+    await db().update(resends).set({ state: 'paused', pauseReason, pausedUntil }).where(eq(resends.id, id));
+    await learn(db(), ctx.account.id, { pausedUntil });
+    expect(await continueResend({ ctx, id })).toEqual({ id, state: 'running' });
+    const [line] = await db().select().from(resendLines).where(eq(resendLines.accountId, ctx.account.id));
+    expect(line?.pausedUntil).toBe(null);
+  },
+);

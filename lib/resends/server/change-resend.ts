@@ -47,14 +47,17 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
   });
 }
 
-/** Goes on after a pause; before the provider's own wait is over it would only be refused again. */
+/** A shorter wait is sat through: within it the provider would only refuse again. */
+const SHORT_WAIT_MS = 60_000;
+
+/** Goes on after a pause, and lifts what is left of a longer wait that the provider asked for. */
 export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const head: Head = { id, state: 'running' };
   const chain = await db().transaction(async (tx) => {
     // It may have gone on and been paused anew since: the pause that is lifted is the one that is judged.
     const row = await heldResend(tx, ctx, id);
     const left = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
-    if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0)
+    if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0 && left <= SHORT_WAIT_MS)
       throw new GuicheError('conflict', 'The provider asked for this wait.', {
         retryAfterSeconds: Math.ceil(left / 1000),
       });
@@ -72,7 +75,8 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
       .where(and(eq(resends.id, id), eq(resends.state, 'paused')))
       .returning();
     if (going === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
-    if (row.pauseReason === 'provider_limit') await learn(tx, row.accountId, { pausedUntil: null });
+    if (row.pauseReason === 'provider_limit' || row.pauseReason === 'rate_limited')
+      await learn(tx, row.accountId, { pausedUntil: null });
     await appendAudit(
       tx,
       ctx.auditEntry({

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resendLines } from '#lib/db/schema/resends.ts';
+import { isPlausibleSkew } from '#lib/provider-numbers.ts';
 import { nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
 export type Line = typeof resendLines.$inferSelect;
@@ -26,13 +27,14 @@ export async function learn(
 }
 
 /** The provider's clock, as far as its answers told how it stands to the database's (epoch ms). */
-export const providerNow = (line: Line): number => databaseNow() + line.aheadMs;
+export const providerNow = ({ aheadMs }: Line): number =>
+  databaseNow() + (isPlausibleSkew(aheadMs) ? aheadMs : 0);
 
 /** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601 instants. */
 export async function learnClock(accountId: string, newest: readonly (string | null)[]): Promise<void> {
   const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
   const ahead = Math.max(...times, 0) - databaseNow();
-  if (ahead <= 2_000) return;
+  if (ahead <= 2_000 || !isPlausibleSkew(ahead)) return;
   const line = await lineOf(accountId);
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
 }

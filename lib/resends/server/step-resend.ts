@@ -8,6 +8,7 @@ import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { isPlausibleSkew } from '#lib/provider-numbers.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
@@ -268,6 +269,7 @@ async function pausedStep(id: string): Promise<Step> {
 async function learnDate(accountId: string, date: string | null): Promise<void> {
   if (date === null) return;
   const apart = Date.parse(date) + 500 - databaseNow();
+  if (!isPlausibleSkew(apart)) return;
   const aheadMs = Math.abs(apart) < 2_000 ? 0 : apart;
   const line = await lineOf(accountId);
   if (Math.abs(line.aheadMs - aheadMs) > 500) await learn(db(), accountId, { aheadMs });

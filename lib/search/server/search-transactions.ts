@@ -2,6 +2,7 @@ import 'server-only';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -59,7 +60,7 @@ async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): P
   const readable = answers.filter((answer) => answer.readable);
   if (readable.length === 0 || readable.some(({ withheld }) => !withheld)) return;
   const after = { needed: 'reveal' };
-  await ctx.audit({ action: 'permission', target: 'search', result: 'refused', after });
+  await auditOnce(ctx, { action: 'permission', target: 'search', after });
   throw new GuicheError('forbidden', 'Looking for personal data needs the permission reveal.');
 }
 

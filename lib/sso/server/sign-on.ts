@@ -5,6 +5,8 @@ import { z } from 'zod';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit, audit } from '#lib/audit/append.ts';
+import { RepeatedRefusals } from '#lib/audit/repeated.ts';
+import { addressGroup } from '#lib/auth/address-group.ts';
 import {
   COOKIE_OPTIONS,
   DEVICE_COOKIE,
@@ -18,6 +20,8 @@ import { ownPath } from '#lib/auth/server/own-path.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import { buckets, throttled } from '#lib/auth/server/throttle.ts';
+import { takeChallenge } from '#lib/auth/server/used-challenges.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -29,6 +33,7 @@ import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity } from '#lib/sso/server/person.ts';
 import { rolesOf } from '#lib/sso/server/roles.ts';
 
+type SignOn = NonNullable<ReturnType<typeof settings>['signOn']>;
 type Purpose = 'sign-in' | 'step-up';
 /** Data that a return from the issuer is checked against; sealed in this browser's cookie, for one use. */
 type Journey = {
@@ -82,7 +87,10 @@ export async function startSignOn(
   return redirect(address.href);
 }
 
-/** Back from the issuer: a session, or a fresh proof for the one that asked; else the sign-in page says why not. */
+/**
+ * Back from the issuer: a session, or a fresh proof for the one that asked; else the sign-in page says why not. Slowed by
+ * the address, and each journey is taken once.
+ */
 export async function finishSignOn(
   search: string,
   cookie: ReadCookie,
@@ -92,22 +100,38 @@ export async function finishSignOn(
   if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
   const journey = journeyOf(cookie(SIGN_ON_COOKIE()));
   dropCookie(SIGN_ON_COOKIE());
-  const refuse = async (why: string) => {
-    const entry = { operatorId: null, accountId: null, address: from.address, userAgent: from.userAgent };
-    await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
-    return toSignIn(why);
-  };
   // Nobody began this here: anybody can make a browser ask it, and nothing is written of it.
   if (journey === null) return toSignIn('sso_failed');
-  if (!isWithin((await readPolicies()).allowedNetworks, from.address)) return refuse('network');
+  let refusal = 'sso_failed';
+  const judged = await throttled([buckets.signOn(from.address)], async () => {
+    const ended = await endJourney(signOn, { journey, search, cookie, from });
+    if (typeof ended !== 'string') return ended;
+    refusal = ended;
+    await auditRefusal(refusal, from);
+    return null;
+  });
+  if (judged.kind === 'proved') return judged.value;
+  return toSignIn(judged.kind === 'slowed' ? `wait-${judged.waitSeconds}` : refusal);
+}
+
+type Return = { journey: Journey; search: string; cookie: ReadCookie; from: RequestOrigin };
+
+/** The answer to somebody proved, or to whom an issuer that does not answer keeps out; else why they are refused. */
+async function endJourney(
+  signOn: SignOn,
+  { journey, search, cookie, from }: Return,
+): Promise<Response | string> {
+  if (!isWithin((await readPolicies()).allowedNetworks, from.address)) return 'network';
   const config = await issuer(signOn).catch(unreachable);
   if (config === null) return toSignIn('sso_unavailable');
+  const until = journey.startedAt + JOURNEY_SECONDS * 1000;
+  if (!(await takeChallenge(db(), `sso ${journey.state}`, until))) return 'sso_failed';
   const claims = await claimsOf(config, search, journey);
-  if (claims === null) return refuse('sso_failed');
+  if (claims === null) return 'sso_failed';
   const { iss, sub } = claims;
   if (journey.purpose === 'step-up') {
     const proved = await prove(journey, { issuer: iss, subject: sub, at: claims.auth_time }, from);
-    return proved ? redirect(`${settings().url}${journey.callbackUrl}`) : refuse('sso_failed');
+    return proved ? redirect(`${settings().url}${journey.callbackUrl}`) : 'sso_failed';
   }
   const given = claims[signOn.roleClaim];
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
@@ -119,9 +143,18 @@ export async function finishSignOn(
     },
     { ...from, device: readDevice(cookie(DEVICE_COOKIE())) },
   );
-  if ('why' in entered) return refuse(entered.why);
+  if ('why' in entered) return entered.why;
   await giveSession(entered.operatorId, entered.sessionId, cookie);
   return redirect(`${settings().url}${journey.callbackUrl}`);
+}
+
+/** From how many addresses strangers try is not ours to bound: what they are refused is. */
+const refusals = new RepeatedRefusals({ mostOfOne: 10, most: 100 });
+
+async function auditRefusal(why: string, { address, userAgent }: RequestOrigin): Promise<void> {
+  if (!refusals.isNews(addressGroup(address), why)) return;
+  const entry = { operatorId: null, accountId: null, address, userAgent };
+  await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
 }
 
 /** An address that the issuer does not disown, and that is one. */

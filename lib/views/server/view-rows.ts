@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { type AuditEntry, audit } from '#lib/audit/append.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -35,7 +36,8 @@ export async function visibleView(ctx: OperatorCtx, id: string) {
 /** Somebody's shared view is seen by all and changed by its owner or an administrator; a refusal is audited. */
 export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: AuditAction): Promise<void> {
   if (mayChange(ctx, view)) return;
-  await audit(db(), { ...viewNote(ctx, view, action), result: 'refused' });
+  const entry: AuditEntry = { ...viewNote(ctx, view, action), result: 'refused' };
+  await auditOnce({ ...ctx, audit: () => audit(db(), entry) }, { action, target: view.id });
   throw new GuicheError('forbidden', 'Only its owner or an administrator of the account may change it.');
 }
 

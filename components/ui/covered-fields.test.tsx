@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { channelForm } from '#lib/notifications/channel-form.ts';
+
+const COVERED = ['control-covered', 'type="text"', 'autoComplete="off"', 'autoCapitalize="none"'];
+const inputIn = (html: string) =>
+  html.replace(/autocomplete=/g, 'autoComplete=').replace(/autocapitalize=/g, 'autoCapitalize=');
+
+it('a secret that is not a password is a text field drawn as dots, whatever else it is given', () => {
+  for (const html of [
+    renderToStaticMarkup(<Input covered defaultValue="s" />),
+    renderToStaticMarkup(<Input covered type="password" autoComplete="new-password" defaultValue="s" />),
+    renderToStaticMarkup(<PlainField label="Segredo" covered defaultValue="s" />),
+  ])
+    for (const part of COVERED) expect(inputIn(html)).toContain(part);
+});
+
+it('a described secret is covered, its address and name are not', () => {
+  const at = () => ({ value: '', onChange: () => undefined, error: null });
+  const form = { described: channelForm, facts: { channels: [], of: null }, values: channelForm.blank, at };
+  const html = (name: 'secret' | 'url' | 'name') =>
+    renderToStaticMarkup(
+      <OperationFields form={form as never} words={{ [name]: { label: name } } as never} />,
+    );
+  expect(html('secret')).toContain('control-covered');
+  for (const name of ['url', 'name'] as const) expect(html(name)).not.toContain('control-covered');
+});
+
+/** The operator's own password: what the browser stores for this site belongs into these alone. */
+const PASSWORDS = [
+  'components/shell/proof-field.tsx',
+  'components/shell/sign-in-again-dialog.tsx',
+  'components/ui/secret-field.tsx',
+];
+
+it('no other field asks for what a browser stores: a password, a new one, a card', () => {
+  const files = globSync('components/**/*.tsx').filter((file) => !file.endsWith('.test.tsx'));
+  const filesWith = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort();
+  expect(filesWith(/type=\{?["']password|type: .*'password'/)).toEqual(PASSWORDS);
+  expect(filesWith(/\bcc-(?:number|name|exp|csc|given|family|type)/)).toEqual([]);
+  expect(filesWith(/new-password/)).toEqual([
+    'components/profile/password-panel.tsx',
+    'components/set-up/person-form.tsx',
+    'components/ui/secret-field.tsx',
+  ]);
+});
