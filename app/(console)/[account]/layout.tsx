@@ -7,6 +7,7 @@ import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
+import { UnconfiguredNotice } from '#components/shell/unconfigured-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
@@ -25,6 +26,7 @@ export default async function AccountLayout({ children, params }: Props) {
   ]);
   const notice = (
     <>
+      {ctx.account.unconfigured === true && <UnconfiguredNotice />}
       <BlockNotice account={slug} />
       <LateConfirmationNotice account={slug} />
     </>

@@ -1,7 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
-import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { type Before, beforeOf, refundSince, showsNoMore } from '#lib/payments/server/match-refund.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
@@ -35,7 +35,7 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await partOf(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
-    return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, row.target, outcome) : outcome;
+    return isDone(outcome) && !mayBeSent(row) ? alreadyDone(port, row.target, outcome) : outcome;
   },
   async lookUp({ row, request, port, call }) {
     const now = await partOf(port, 'refunds').state(row.target, call);
