@@ -19,7 +19,6 @@ import { startTicks, type Tick } from '#lib/jobs/server/ticks.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { log } from '#lib/log.ts';
 import { outboxSweep, outboxTick } from '#lib/notifications/server/deliver.ts';
-import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { beginDueLookUps } from '#lib/operations/server/look-up.ts';
@@ -56,7 +55,6 @@ const TICKS: readonly Tick[] = [
   { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
   { name: 'unknown operations', everyMs: 15_000, run: tellUnknown },
-  { name: 'operations of removed accounts', everyMs: 30_000, run: endArchived },
   { name: 'changes of rules', everyMs: 15_000, run: holdLapsedChanges },
   { name: 'deadlines', everyMs: 20_000, firstAfterMs: CALM_MS, run: tellDeadlines },
   { name: 'endpoints', everyMs: 15_000, firstAfterMs: CALM_MS, run: watchEndpoints },

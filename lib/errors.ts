@@ -12,6 +12,10 @@ export const PROBLEM_STATUS = {
   already_done: 409,
   code_changed: 409,
   amount_differs: 409,
+  /** The account's settings are absent from this instance's environment. */
+  account_unconfigured: 409,
+  /** A backup was put back since, and the provider does not tell if it was done before. */
+  restored: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   method_not_allowed: 405,
@@ -172,3 +176,7 @@ export const nullOn =
     if (error instanceof GuicheError && error.code === code) return null;
     throw error;
   };
+
+/** Nothing is asked of the provider of an account whose variables are absent here. */
+export const accountUnconfigured = () =>
+  new GuicheError('account_unconfigured', 'The settings of this account are absent from the environment.');

@@ -96,9 +96,10 @@ async function move(t: Words, [to = '', ...others]: string[]): Promise<number> {
 
 function putBack(t: Words, file: string, back: PutBack): number {
   if (back.done === null) throw new Plain(t(`notDone.${back.refused}`, { file }));
-  const { rows, entries, seenBefore } = back;
+  const { rows, entries, seenBefore, operations, resends } = back;
   const at = formatInstant(locale(), back.madeAt, 'minute');
   process.stdout.write(`${t(back.done, { at, rows, entries })}\n`);
+  if (operations + resends > 0) process.stdout.write(`${t('restoredOpen', { operations, resends })}\n`);
   if (seenBefore !== null) process.stdout.write(`${t('seenBefore', { entries, seenBefore })}\n`);
   return 0;
 }

@@ -36,7 +36,7 @@ export function AccountMenu({ account, all, route }: Props) {
     return [{ kind: 'item', id: way, label: t(way), icon: way, disabled, onSelect }];
   }
   function removal(): MenuItem[] {
-    if (account.origin !== 'settings') return [];
+    if (account.origin !== 'settings' && account.configured) return [];
     const onSelect = () => setRemoving(true);
     return [
       { kind: 'rule', id: 'rule-remove' },

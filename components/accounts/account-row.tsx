@@ -48,12 +48,17 @@ export function AccountRow({ account, all, route }: Props) {
   );
 }
 
-function CredentialFacts({ account: { credential, origin, createdAt, kind } }: { account: Connection }) {
+function CredentialFacts({
+  account: { credential, origin, configured, createdAt, kind },
+}: {
+  account: Connection;
+}) {
   const t = useTranslations('accounts');
   const locale = useLocale() as Locale;
   const now = useNow(Date.parse(createdAt), 60_000);
   const word = kind === 'pix' ? 'token' : credential.auth === 'svc' ? 'service' : 'client';
   const mark = credential.clientId ?? (credential.lastFour === null ? null : `…${credential.lastFour}`);
+  if (!configured) return <p className="text-xs text-danger-ink">{t('credential.unconfigured')}</p>;
   if (!credential.readable) return <p className="text-xs text-danger-ink">{t('credential.unreadable')}</p>;
   return (
     <div className="min-w-0 text-xs">

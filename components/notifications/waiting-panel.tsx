@@ -62,6 +62,7 @@ function Approval({
   first: boolean;
 }) {
   const t = useTranslations('inbox.waiting');
+  const restored = useTranslations('operations.restored');
   const { session } = useSession();
   const locale = useLocale() as Locale;
   const kind = useKindLabels()(operation.kind);
@@ -93,6 +94,7 @@ function Approval({
           </span>
         )}
         <small>{t('kindBy', { kind, name: actor.name, when, account: account.name })}</small>
+        {operation.restoredAt != null && <small className="text-warn-ink">{restored('short')}</small>}
       </div>
       <span className={styles.sum}>
         <Money cents={amount} />

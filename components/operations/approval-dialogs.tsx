@@ -12,6 +12,7 @@ import { declineForm } from '#lib/operations/decline-form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { MoneyFacts } from './money-facts.tsx';
 import { ReceiverShown } from './receiver-shown.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 
 type Props = { operation: Operation; kind: string; onClose: () => void };
 
@@ -40,6 +41,7 @@ export function ApproveDialog({ operation, kind, onClose }: Props) {
       note={t('approveNote')}
       wide
     >
+      <RestoredNotice operation={operation} />
       <ReceiverShown operation={operation} />
       <MoneyFacts operation={operation} />
       <Callout tone="warn" title={t('check')}>

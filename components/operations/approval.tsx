@@ -14,6 +14,7 @@ import { MoneyFacts } from './money-facts.tsx';
 import { useKindLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { DecisionClock } from './time-left.tsx';
 
 /** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
@@ -25,8 +26,9 @@ export function ApprovalWaiting({ operation, ways = true }: { operation: Operati
   return (
     <div className="grid gap-3">
       <Callout icon="operator" title={mine ? t('waitsMine') : t('waits', { name: actor.name })}>
-        {t('nothingLeft')}
+        {operation.restoredAt == null && t('nothingLeft')}
       </Callout>
+      <RestoredNotice operation={operation} />
       <DecisionClock operation={operation} />
       {operation.may.approve && <ReceiverShown operation={operation} />}
       <MoneyFacts operation={operation} />

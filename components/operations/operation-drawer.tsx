@@ -23,6 +23,7 @@ import { OperationAttempts } from './operation-attempts.tsx';
 import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 import { operationLook } from './operation-look.ts';
 import { OperationWays } from './operation-ways.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -118,6 +119,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
         </section>
       ) : (
         <>
+          <RestoredNotice operation={operation} />
           <ApprovalDecision operation={operation} />
           <Known operation={operation} />
           <Intent intent={operation.intent} />

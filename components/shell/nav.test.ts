@@ -9,6 +9,7 @@ const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   kind: 'pix',
   environment: 'sandbox',
   simulator: true,
+  configured: true,
   capabilities: ['balance', 'transactions', 'simulator'],
   permissions: ['read', 'simulate'],
   roles: ['developer'],

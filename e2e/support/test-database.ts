@@ -61,6 +61,7 @@ export function withDatabase(): void {
     process.env.DATABASE_URL = database.databaseUrl ?? '';
     // Read by what a file before still had to do, they were its own.
     Reflect.deleteProperty(globalThis, 'guicheSettings');
+    Reflect.deleteProperty(globalThis, 'guicheConfiguredSlugs');
     await openDatabase(database);
   });
   afterAll(async () => {

@@ -52,6 +52,7 @@ const PASSES_BY_ITSELF = new Set([
 ]);
 const SOMEONE_MUST_ACT = new Set([
   'provider_credential',
+  'account_unconfigured',
   'PZA100',
   'PZA200',
   'PZA203',

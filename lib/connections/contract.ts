@@ -111,6 +111,8 @@ export const AccountConnection = z.object({
   simulator: z.boolean(),
   /** The source of address and credential. */
   origin: z.enum(['environment', 'simulator', 'settings']),
+  /** False: the environment's account, whose variables are absent on this instance. */
+  configured: z.boolean(),
   baseUrl: z.string(),
   credential: CredentialFacts,
   capabilities: z.array(z.string()),

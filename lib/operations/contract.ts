@@ -78,6 +78,8 @@ export const Operation = z.object({
      */
     barred: z.enum(['own', 'role', 'lifted', 'late']).nullable(),
   }),
+  /** When a backup was put back in which it had not ended: it may have been sent since that backup. */
+  restoredAt: Instant.nullable(),
   /** Since when it has to be acknowledged: done after it was given up, or with another amount (`problem`). */
   lateAt: Instant.nullable(),
   /** Cents that moved, where they are others than were asked for (`amount`). */

@@ -262,6 +262,8 @@ export type TransferPort = {
 /** A missing member is a missing capability: a page cannot offer what does not exist. */
 export type ProviderPort = {
   readonly kind: AccountKind;
+  /** The account's variables are absent here: the port has no other member. */
+  readonly unconfigured?: true;
   /** Scopes of the credential as the provider told them; null: not learnt yet, or it never tells. */
   scopes?(): readonly string[] | null;
   /** Scopes that a refusal of the last hour named as missing. */

@@ -1,4 +1,4 @@
-import { GuicheError } from '#lib/errors.ts';
+import { accountUnconfigured, GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /** An account's provider as a task reaches it: what it offers, and what travels with each call of this task. */
@@ -21,6 +21,7 @@ export const reachFor = (port: ProviderPort, signal?: AbortSignal): Reach => ({
 /** The same of a port alone, as an operation's kind is given it, or of a part of it. */
 export function partOf<T, M extends keyof T>(whole: T, member: M): NonNullable<T[M]> {
   const part = whole[member];
+  if (part == null && (whole as { unconfigured?: true }).unconfigured === true) throw accountUnconfigured();
   if (part == null) throw new GuicheError('not_supported', `This account does not offer ${String(member)}.`);
   return part;
 }

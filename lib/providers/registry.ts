@@ -28,6 +28,7 @@ const processState = globalThis as {
 
 /** The port to an account's provider: one adapter an account, made anew when its address or credential changes. */
 export function portFor(account: Account): ProviderPort {
+  if (account.unconfigured === true) return { kind: account.kind, unconfigured: true };
   processState.guichePorts ??= new Map();
   const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
   const made = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
@@ -132,7 +133,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
 export function capabilitiesOf(account: Account): string[] {
   return [
     ...capabilitiesIn(portFor(account)),
-    ...(cardEntryOn(account) ? ['card-entry'] : []),
+    ...(cardEntryOn(account) && account.unconfigured !== true ? ['card-entry'] : []),
     ...(account.simulator ? ['simulator'] : []),
   ];
 }

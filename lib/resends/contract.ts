@@ -17,6 +17,8 @@ export const PauseReason = z.enum([
   'ids_ignored',
   /** It begins when its receivers take a notice again. */
   'receiver_down',
+  /** A backup was put back: what it asked for since then is not known here. Goes on by `continue` only. */
+  'restored',
 ]);
 
 const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);

@@ -21,6 +21,8 @@ export const AccountSummary = z.object({
   kind: z.enum(ACCOUNT_KINDS),
   environment: z.enum(['sandbox', 'production']),
   simulator: z.boolean(),
+  /** False: its variables are absent on this instance, and it has no capability here. */
+  configured: z.boolean(),
   capabilities: z.array(z.string()),
   permissions: z.array(z.enum(PERMISSIONS)),
   roles: z.array(z.enum(ROLES)),

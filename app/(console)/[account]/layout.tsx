@@ -7,6 +7,7 @@ import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { PageHydration } from '#components/shell/page-hydration.tsx';
 import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
+import { UnconfiguredNotice } from '#components/shell/unconfigured-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
@@ -25,6 +26,7 @@ export default async function AccountLayout({ children, params }: Props) {
   ]);
   const notice = (
     <>
+      {ctx.account.unconfigured === true && <UnconfiguredNotice />}
       <BlockNotice account={slug} />
       <LateConfirmationNotice account={slug} />
     </>

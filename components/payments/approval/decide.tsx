@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { ApprovalWays } from '#components/operations/approval.tsx';
+import { RestoredNotice } from '#components/operations/restored-notice.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -52,6 +53,7 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
       footer={<ApprovalWays operation={operation} />}
     >
       <div className="grid gap-4">
+        <RestoredNotice operation={operation} />
         <p className="flex flex-wrap items-baseline justify-between gap-2">
           <span className="text-ink-3">{t('outOf', { account })}</span>
           <Money cents={amount} size="big" />
@@ -70,7 +72,9 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
         )}
         <AuditLink of="operation" target={operation.id} />
         <p className="text-xs text-ink-3">
-          {may.approve ? t('unchanged', { name: actor.name }) : t('nothingLeft')}
+          {may.approve
+            ? t('unchanged', { name: actor.name })
+            : operation.restoredAt == null && t('nothingLeft')}
         </p>
       </div>
     </Panel>

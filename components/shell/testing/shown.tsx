@@ -27,7 +27,7 @@ type Choices = {
 };
 
 const ACCOUNT: AccountSummary = {
-  ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true },
+  ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true, configured: true },
   ...{ capabilities: [], permissions: [...PERMISSIONS], roles: ['admin'] },
 };
 /** Nobody presses anything here. */

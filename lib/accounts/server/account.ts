@@ -1,6 +1,7 @@
 import 'server-only';
 import { asc, isNull } from 'drizzle-orm';
 import type { AccountKind } from '#lib/account-kinds.ts';
+import { isConfigured } from '#lib/accounts/server/configured.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { remembered } from '#lib/db/remembered.ts';
@@ -16,6 +17,8 @@ export type Account = {
   simulator: boolean;
   /** Its address was typed by a person: it is judged for each connection. */
   entered?: true;
+  /** Its variables are absent from this process's environment: nothing is asked of its provider here. */
+  unconfigured?: true;
   baseUrl: string;
   settings: Record<string, string>;
   sealedCredentials: string;
@@ -41,6 +44,12 @@ export async function accountBySlug(slug: string): Promise<Account | null> {
   return all.find((account) => account.slug === slug) ?? null;
 }
 
+/** Ids of the accounts whose provider this process may ask. */
+export async function configuredAccountIds(): Promise<string[]> {
+  const all = await listAccounts();
+  return all.filter(({ unconfigured }) => unconfigured !== true).map(({ id }) => id);
+}
+
 /** By its id, for jobs that go on after the page is gone; null once it is archived. */
 export async function accountById(id: string): Promise<Account | null> {
   const all = await listAccounts();
@@ -62,6 +71,7 @@ export function accountOf(row: Row): Account {
     environment: row.environment as Account['environment'],
     simulator: row.simulator,
     ...(row.origin === 'settings' ? { entered: true } : {}),
+    ...(isConfigured(row) ? {} : { unconfigured: true }),
     baseUrl: row.baseUrl,
     settings: row.settings as Record<string, string>,
     sealedCredentials: row.credentials,

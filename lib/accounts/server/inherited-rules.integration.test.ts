@@ -113,7 +113,7 @@ test('A12: starting without the account and with it again, or as another one, ke
   await strict('pix', { approvalAbove: 55_000 });
   const simulated = { ...fromEnvironment, simulator: true, environment: 'sandbox' } as const;
   await syncAccounts([simulated]);
-  expect((await rules('pix')).approvalAbove, 'a simulator moves no money').toBeUndefined();
+  expect((await rules('pix')).approvalAbove, 'no simulator takes its place').toBe('55000');
   await syncAccounts([fromEnvironment]);
   expect((await rules('pix')).approvalAbove).toBe('55000');
   await syncAccounts([{ ...fromEnvironment, baseUrl: 'http://127.0.0.1:4998/v1' }]);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
@@ -7,8 +7,10 @@ import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-i
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
 import { operators, passkeys } from '#lib/db/schema/operators.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { settings } from '#lib/env/settings.ts';
@@ -151,13 +153,83 @@ describe('accounts from the environment', () => {
     expect(result.ok).toBe(true);
   });
 
+  it('M3: an account without its variables stays, and no simulator takes its place', async () => {
+    const before = await accountBySlug('pix');
+    await syncAccounts([]);
+    expect(await accountBySlug('pix')).toMatchObject({
+      id: before?.id,
+      simulator: false,
+      unconfigured: true,
+    });
+    await syncAccounts([simulator, { ...simulator, slug: 'hub', kind: 'hub' }]);
+    expect((await listAccounts()).map(({ id, simulator: one }) => [id, one])).toEqual([[before?.id, false]]);
+    await syncAccounts([real]);
+    const after = await accountBySlug('pix');
+    expect(after).toMatchObject({ id: before?.id });
+    expect(after?.unconfigured).toBeUndefined();
+    expect(after && openCredentials(after)).toEqual({ accessToken: 'real-token' });
+  });
+
+  it('M3: instances with other variables leave each other’s accounts alone, also of the same slug', async () => {
+    const hub = { ...real, slug: 'hub', kind: 'hub' as const };
+    await syncAccounts([real, hub]);
+    const ids = (await listAccounts()).map(({ id }) => id);
+    for (const given of [[hub], [real], [], [{ ...real, slug: 'hub' }, hub]]) {
+      await syncAccounts(given);
+      expect((await listAccounts()).map(({ id }) => id)).toEqual(ids);
+      expect((await accountBySlug('hub'))?.kind).toBe('hub');
+    }
+  });
+
+  it('M3: an account that an earlier build archived is resumed under its id, and its operations looked up', async () => {
+    const before = await accountBySlug('hub');
+    const id = before?.id ?? '';
+    await db()
+      .update(accounts)
+      .set({ archivedAt: new Date(), settings: { approvalAbove: '70000' } })
+      .where(eq(accounts.id, id));
+    const ended = { accountId: id, state: 'rejected', reason: 'account_archived', operatorId: 'op' };
+    const asked = { createdAt: new Date(), sentAt: new Date(), settledAt: new Date(), request: 'sealed' };
+    await db()
+      .insert(operations)
+      .values([
+        { id: 'op_a', kind: 'withdrawal.key', target: 'a', ...ended, ...asked },
+        { id: 'op_b', kind: 'withdrawal.key', target: 'b', ...ended, ...asked, reason: 'not_found' },
+      ]);
+    await syncAccounts([real, { ...real, slug: 'hub', kind: 'hub' }]);
+    expect(await accountBySlug('hub')).toMatchObject({ id, settings: { approvalAbove: '70000' } });
+    const rows = await db().select().from(operations).where(eq(operations.accountId, id));
+    expect(rows.map((row) => [row.id, row.state, row.reason]).toSorted()).toEqual([
+      ['op_a', 'unknown', null],
+      ['op_b', 'rejected', 'not_found'],
+    ]);
+  });
+
+  it('M3: a simulator’s account that gave way is resumed when no real account is left', async () => {
+    const [first] = await db()
+      .select()
+      .from(accounts)
+      .where(eq(accounts.simulator, true))
+      .orderBy(desc(accounts.archivedAt));
+    await writing('accounts', () =>
+      db()
+        .update(accounts)
+        .set({ archivedAt: new Date(1) })
+        .where(eq(accounts.simulator, false)),
+    );
+    await syncAccounts([simulator]);
+    expect(await accountBySlug('pix')).toMatchObject({ id: first?.id, simulator: true });
+    await syncAccounts([real]);
+    expect((await listAccounts()).map((one) => one.simulator)).toEqual([false]);
+  });
+
   it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     'M9: an account is archived by the database’s clock',
     async () => {
-      const gone = { ...real, slug: 'gone' };
-      await syncAccounts([real, gone]);
+      await writing('accounts', () => db().delete(accounts));
+      await syncAccounts([simulator]);
       await withClockAhead(-3_600_000, () => syncAccounts([real]));
-      const [row] = await db().select().from(accounts).where(eq(accounts.slug, 'gone'));
+      const [row] = await db().select().from(accounts).where(eq(accounts.simulator, true));
       expect(Math.abs((row?.archivedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
     },
   );

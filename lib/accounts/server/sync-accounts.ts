@@ -1,9 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
+import { isConfigured, rememberConfigured } from '#lib/accounts/server/configured.ts';
 import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
+import { archivedAccount, OPEN_OPERATIONS, reopenArchived } from '#lib/accounts/server/resume-account.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
@@ -12,48 +14,53 @@ import { dbNow } from '#lib/db/clock.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { operations } from '#lib/db/schema/operations.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
+import { log } from '#lib/log.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 
 const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
 const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
 
 /**
- * Brings the accounts of the environment (or of the simulator) into the database at start: a changed value wins and
- * is audited; a simulator account gives way to a real one, and all of them to one that a person entered; what the
- * environment no longer names is archived. What people set on an account stays.
+ * Brings the accounts of the environment (or of the simulator) into the database at start: a changed value wins and is
+ * audited. A simulator account gives way to a real one, and all of them to any real one there is; that alone archives
+ * an account here. One whose variables are absent stays, and its operations with it: another instance may have them.
+ * An archived account of the same slug and kind is resumed under its id. What people set on an account stays.
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
+  rememberConfigured(given);
   await writing('accounts', () =>
     db().transaction(async (tx) => {
       await aloneWithFirstRows(tx);
-      const wanted = (await realEntered(tx)) ? given.filter(({ simulator }) => !simulator) : given;
-      const slugs = wanted.map((account) => account.slug);
-      await archiveOthers(tx, slugs);
+      const wanted = (await hasReal(tx)) ? given.filter(({ simulator }) => !simulator) : given;
+      await archiveSimulators(tx, wanted);
       for (const [position, account] of wanted.entries()) await bringIn(tx, account, position);
     }),
   );
+  await logUnconfigured();
 }
 
-/** Tells if a person entered an account: then the simulator's are not wanted any more. */
-async function realEntered(tx: Transaction): Promise<boolean> {
-  const entered = and(isNull(accounts.archivedAt), eq(accounts.origin, 'settings'));
-  return (await tx.$count(accounts, entered)) > 0;
+async function hasReal(tx: Transaction): Promise<boolean> {
+  const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
+  return (await tx.$count(accounts, real)) > 0;
 }
 
-async function archiveOthers(tx: Transaction, slugs: string[]): Promise<void> {
-  const gone = await tx
+/** Archives the simulator's accounts that are not among the wanted ones. */
+async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettings[]): Promise<void> {
+  const slugs = wanted.flatMap(({ slug, simulator }) => (simulator ? [slug] : []));
+  const archived = await tx
     .update(accounts)
     .set({ archivedAt: dbNow })
     .where(
       and(
         isNull(accounts.archivedAt),
-        notInArray(accounts.origin, ['settings']),
+        eq(accounts.simulator, true),
         slugs.length > 0 ? notInArray(accounts.slug, slugs) : undefined,
       ),
     )
     .returning({ id: accounts.id, slug: accounts.slug });
-  for (const { id, slug } of gone) await note(tx, id, 'account.archive', { slug });
+  for (const { id, slug } of archived) await note(tx, id, 'account.archive', { slug, simulator: true });
 }
 
 async function bringIn(tx: Transaction, given: AccountSettings, position: number): Promise<void> {
@@ -64,15 +71,52 @@ async function bringIn(tx: Transaction, given: AccountSettings, position: number
   // One that was entered under this slug becomes the environment's, unless it is of another kind.
   if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
   if (row !== undefined) {
-    await tx.update(accounts).set({ archivedAt: dbNow }).where(eq(accounts.id, row.id));
-    await note(tx, row.id, 'account.archive', { slug: row.slug, simulator: row.simulator });
+    log().warn(
+      { account: row.slug, has: row.kind, given: given.kind },
+      'an account of another kind has this slug: the one of the environment is left out',
+    );
+    return;
   }
-  const id = randomUUID();
   const rules = given.simulator ? {} : await inheritedRules(tx, given.kind);
+  const archived = await archivedAccount(tx, given);
+  if (archived !== null) return resume(tx, archived, { ...given, settings: { ...given.settings, ...rules } });
+  const id = randomUUID();
   const whole = { ...given, settings: { ...given.settings, ...rules } };
   await tx.insert(accounts).values({ ...columns(id, whole), position });
   const { slug, simulator, baseUrl } = given;
   await note(tx, id, 'account.add', { slug, simulator, baseUrl, ...rules });
+}
+
+/** The account goes on where it was archived: with its operations, secrets, receivers, drafts, views and roles. */
+async function resume(
+  tx: Transaction,
+  row: typeof accounts.$inferSelect,
+  given: AccountSettings,
+): Promise<void> {
+  const { credentials, baseUrl, environment, origin } = columns(row.id, given);
+  const settings = { ...ownSettings(row.settings as Record<string, string>), ...given.settings };
+  await tx
+    .update(accounts)
+    .set({ credentials, baseUrl, environment, origin, settings, archivedAt: null })
+    .where(eq(accounts.id, row.id));
+  await reopenArchived(tx, row.id);
+  const { slug, simulator } = given;
+  await note(tx, row.id, 'account.add', { slug, simulator, baseUrl, resumed: true });
+}
+
+/** Says at each start which accounts have no variables here, and how many operations wait for them. */
+async function logUnconfigured(): Promise<void> {
+  const live = await db().select().from(accounts).where(isNull(accounts.archivedAt));
+  for (const { id, slug, kind } of live.filter((row) => !isConfigured(row))) {
+    const open = await db().$count(
+      operations,
+      and(eq(operations.accountId, id), inArray(operations.state, OPEN_OPERATIONS)),
+    );
+    log().warn(
+      { account: slug, operations: open },
+      `the account ${slug} is not configured here: the ${kind.toUpperCase()}_ variables are absent, and its open operations wait for them`,
+    );
+  }
 }
 
 async function update(

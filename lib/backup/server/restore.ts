@@ -2,6 +2,7 @@ import 'server-only';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { appendAuditNow } from '#lib/audit/append.ts';
 import { rememberRestored } from '#lib/audit/seen.ts';
@@ -10,9 +11,21 @@ import { type End, type Header, type Part, readBackup, type Table } from '#lib/b
 import { Refused } from '#lib/backup/server/refused.ts';
 import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
 import { MIGRATING_LOCK, MIGRATIONS } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { auditHead } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
-export type Restored = { madeAt: string; rows: number; entries: number; seenBefore: number | null };
+/** `operations`, `resends`: those that may have moved on since the backup. */
+export type Restored = {
+  madeAt: string;
+  rows: number;
+  entries: number;
+  seenBefore: number | null;
+  operations: number;
+  resends: number;
+};
 export type Target = { databaseUrl: string | null; dataDir: string };
 
 const BATCH_BYTES = 1_000_000;
@@ -107,25 +120,57 @@ async function fill(engine: Engine, file: string, header: Header, target: Target
   const end = await pour(engine, file, header);
   await migrate(engine, (at) => at > header.schema);
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
+  const marked = await markOpen(engine);
   await appendAuditNow(engine.tx, {
     operatorId: null,
     accountId: null,
     action: 'backup.restored',
     result: 'ok',
-    after: { madeAt: header.madeAt, product: header.product, rows },
+    after: { madeAt: header.madeAt, product: header.product, rows, ...marked },
   });
   const [head] = await engine.tx.select().from(auditHead);
   /** Once it is committed: what was seen of this database before is over. */
   const remember = (): Restored => {
     const seenBefore = head === undefined ? null : rememberRestored(head, target);
-    return { madeAt: header.madeAt, rows, entries: head?.seq ?? 0, seenBefore };
+    return { madeAt: header.madeAt, rows, entries: head?.seq ?? 0, seenBefore, ...marked };
   };
   return { remember };
 }
 
+/**
+ * Marks what may have moved on since the backup: an operation that had not ended, or that could be begun anew, is
+ * looked up before it is sent; a resend waits until a person continues it.
+ */
+async function markOpen({ tx }: Engine): Promise<{ operations: number; resends: number }> {
+  const neverSent = and(
+    eq(operations.state, 'rejected'),
+    eq(operations.reason, 'never_sent'),
+    isNotNull(operations.request),
+  );
+  const open = await tx
+    .update(operations)
+    .set({ restoredAt: dbNow })
+    .where(or(inArray(operations.state, [...OPEN_STATES]), neverSent))
+    .returning({ state: operations.state });
+  const paused = await tx
+    .update(resends)
+    .set({
+      state: 'paused',
+      pauseReason: 'restored',
+      pausedUntil: null,
+      stepDueAt: null,
+      chain: sql`${resends.chain} + 1`,
+    })
+    .where(inArray(resends.state, ['queued', 'running', 'paused']))
+    .returning({ id: resends.id });
+  return { operations: open.filter(({ state }) => isOpen(state)).length, resends: paused.length };
+}
+
 async function migrate(engine: Engine, which: (at: number) => boolean): Promise<void> {
-  for (const { sql, hash, folderMillis } of migrations().filter((one) => which(one.folderMillis))) {
-    for (const statement of sql) await engine.query(statement);
+  for (const { sql: statements, hash, folderMillis } of migrations().filter((one) =>
+    which(one.folderMillis),
+  )) {
+    for (const statement of statements) await engine.query(statement);
     await engine.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
       hash,
       folderMillis,

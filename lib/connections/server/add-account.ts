@@ -1,12 +1,14 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, max } from 'drizzle-orm';
+import { ownSettings } from '#lib/accounts/rules.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
 import { inTheWay, invalid } from '#lib/accounts/server/refusals.ts';
+import { archivedAccount, reopenArchived } from '#lib/accounts/server/resume-account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
@@ -73,20 +75,45 @@ async function giveWay(tx: Transaction, ctx: OperatorCtx, slug: string): Promise
   await appendAudit(tx, { ...note, accountId: held.id });
 }
 
+/** Under the id of the archived account of this slug and kind, where there is one: all that is kept of it comes back. */
 async function insert(tx: Transaction, ctx: OperatorCtx, body: NewAccount): Promise<AccountRow> {
   const { kind, name, slug, environment, baseUrl } = body;
-  const id = randomUUID();
+  const archived = await archivedAccount(tx, { slug, kind, simulator: false });
+  const id = archived?.id ?? randomUUID();
   const [last] = await tx.select({ position: max(accounts.position) }).from(accounts);
   const { credentials, settings } = sealedParts(id, body.credentials);
   const rules = await inheritedRules(tx, kind);
-  const whole = { ...settings, ...rules };
-  const given = { id, kind, name, slug, environment, baseUrl, credentials, settings: whole };
+  const before = ownSettings((archived?.settings ?? {}) as Record<string, string>);
+  const values = {
+    id,
+    kind,
+    name,
+    slug,
+    environment,
+    baseUrl,
+    credentials,
+    settings: { ...before, ...settings, ...rules },
+    simulator: false,
+    origin: 'settings',
+    position: (last?.position ?? 0) + 1,
+    archivedAt: null,
+  };
   const [row] = await tx
     .insert(accounts)
-    .values({ ...given, simulator: false, origin: 'settings', position: (last?.position ?? 0) + 1 })
+    .values(values)
+    .onConflictDoUpdate({ target: accounts.id, set: values })
     .returning();
+  if (archived !== null) await reopenArchived(tx, id);
   if (row === undefined) throw new Error('The account was not written.');
-  const after = { slug, kind, environment, baseUrl, parts: Object.keys(body.credentials), ...rules };
+  const after = {
+    slug,
+    kind,
+    environment,
+    baseUrl,
+    parts: Object.keys(body.credentials),
+    ...rules,
+    ...(archived === null ? {} : { resumed: true }),
+  };
   const note = ctx.auditEntry({ action: 'account.add', target: id, after });
   await appendAudit(tx, { ...note, accountId: id });
   return row;

@@ -47,6 +47,7 @@ export async function oneAtATime(tx: Transaction): Promise<void> {
 
 export function toConnection(row: AccountRow): AccountConnection {
   const account = accountOf(row);
+  const configured = account.unconfigured !== true;
   const { state, lastSuccessAt, latencyMs, pauses, blockedBy, sourceIp } = monitorOf(row.id).health();
   const credential = credentialFacts(account);
   return {
@@ -57,6 +58,7 @@ export function toConnection(row: AccountRow): AccountConnection {
     environment: account.environment,
     simulator: row.simulator,
     origin: row.origin as AccountConnection['origin'],
+    configured,
     baseUrl: row.baseUrl,
     credential,
     capabilities: credential.readable ? capabilitiesOf(account) : [],

@@ -72,6 +72,8 @@ export const operations = pgTable(
     settleReason: text('settle_reason'),
     /** Since when somebody has to know: done after it was given up, or with another amount (`problem`). */
     lateAt: at('late_at'),
+    /** When a backup was put back in which it had not ended: it may have been sent since that backup. */
+    restoredAt: at('restored_at'),
   },
   (table) => [
     uniqueIndex('operations_open')

@@ -30,7 +30,7 @@ export async function syncIndexes(signal: AbortSignal): Promise<void> {
   for (const state of open)
     inLane(`deliveries ${state.accountId}`, async () => {
       const account = await accountById(state.accountId);
-      if (account !== null) await syncIndex(account, state, signal);
+      if (account !== null && account.unconfigured !== true) await syncIndex(account, state, signal);
     });
 }
 

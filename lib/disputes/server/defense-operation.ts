@@ -11,7 +11,13 @@ import { defenseOf, saveReceipt, sentThrough } from '#lib/disputes/server/receip
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
+import {
+  type LookUp,
+  mayBeSent,
+  type OperationKind,
+  type OperationRow,
+  type SentAgo,
+} from '#lib/operations/server/kind.ts';
 import { nothingWasTried } from '#lib/operations/server/schedule.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
@@ -48,14 +54,14 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
       return { kind: 'refused', error: new GuicheError('not_supported', 'No defenses here.'), sent: false };
     const [form, files] = await Promise.all([learntForm(row.accountId), filesOf(request)]);
     const outcome = await disputes.defend(row.target, { text: request.text, files, form }, change);
-    return isThere(outcome) && row.attempts === 0 ? alreadyThere(outcome, disputes, row.target) : outcome;
+    return isThere(outcome) && !mayBeSent(row) ? alreadyThere(outcome, disputes, row.target) : outcome;
   },
   lookUp: ({ row, request, port, call, ago }) =>
     port.disputes === undefined
       ? Promise.resolve({ found: 'unsure' })
       : look(port.disputes, row, request, { call, again: isDue(row, ago) }),
   refusal(error, row) {
-    if (row.attempts === 0) return 'rejected';
+    if (!mayBeSent(row)) return 'rejected';
     return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
   },
   async settled(tx, { row, request, state, value }) {
@@ -122,14 +128,14 @@ async function defensesNow(port: DisputePort, id: string, call: Call): Promise<N
 
 async function look(
   port: DisputePort,
-  { target, attempts }: OperationRow,
+  row: OperationRow,
   { before, text }: DefenseRequest,
   { call, again }: { call: Call; again: boolean },
 ): Promise<LookUp<DefenseValue>> {
-  const { defenses, status, told } = await defensesNow(port, target, call);
+  const { defenses, status, told } = await defensesNow(port, row.target, call);
   const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
   // Nobody knows what stood there before it was sent: only its own text tells it from somebody else's.
-  if (before.untold === true && attempts > 0) {
+  if (before.untold === true && mayBeSent(row)) {
     const ours = defenses.findLast((one) => one.text !== null && sameText(one.text, text));
     if (ours !== undefined) return { found: 'there', value: { defense: ours, form: null } };
     if (defenses.length > 0 || answered(status)) return { found: 'unsure' };

@@ -11,7 +11,7 @@ export async function accountsWithoutServer(given: readonly AccountSettings[]): 
   const own = given.filter(({ simulator }) => !simulator).map(fromEnvironment);
   const slugs = new Set(own.map(({ slug }) => slug));
   const kept = await listAccounts();
-  return [...own, ...kept.filter(({ simulator, slug }) => !simulator && !slugs.has(slug))];
+  return [...own, ...kept.filter(({ entered, slug }) => entered === true && !slugs.has(slug))];
 }
 
 function fromEnvironment({ credentials, ...account }: AccountSettings): Account {

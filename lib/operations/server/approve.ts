@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, not, or } from 'drizzle-orm';
+import { requireConfigured } from '#lib/accounts/server/configured.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
@@ -21,13 +22,15 @@ import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
-import { send } from '#lib/operations/server/send.ts';
+import { lookUpAndSend, mayHaveMovedOn, settleRestored } from '#lib/operations/server/restored.ts';
 
 /**
  * Lets another operator's money go: the one who asked for it never does, whatever roles they have (the update itself
- * says so). The call is made here. `forbidden` for one's own, `conflict` once it no longer waits.
+ * says so). The call is made here; one that a restored backup brought back is looked up before. `forbidden` for one's
+ * own, `conflict` once it no longer waits.
  */
 export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   if (row.operatorId === ctx.operator.id) {
@@ -61,10 +64,13 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
     return after;
   });
   if (approved === null) throw (await liftedToday(ctx, row)) ?? (await notWaiting(ctx, id));
-  return answered(ctx, kind, await send(kind, approved, ctx.port));
+  return answered(ctx, kind, await lookUpAndSend(kind, approved, ctx.port));
 }
 
-/** Ends one that waits: another operator declines it, or who asked for it takes it back. */
+/**
+ * Ends one that waits: another operator declines it, or who asked for it takes it back. One that was sent since the
+ * backup it comes from is settled instead: `conflict`.
+ */
 export async function declineOperation({
   ctx,
   id,
@@ -73,6 +79,10 @@ export async function declineOperation({
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   const reason = body.reason ?? null;
+  if (row.state === 'awaiting_approval' && mayHaveMovedOn(row)) {
+    requireConfigured(ctx.account);
+    if ((await settleRestored(kind, row, ctx.port)) !== null) throw await notWaiting(ctx, id);
+  }
   const declined = await db().transaction(async (tx) => {
     await refuseFormer(tx, ctx.operator.id, { account: ctx.account.id, permission: 'approve' });
     const [after] = await tx

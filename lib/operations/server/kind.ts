@@ -112,7 +112,16 @@ export function approvableKinds(): string[] {
 /** Tells if a kind's money leaves. */
 export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;
 
-/** Nothing of it ever left: the same may be begun anew, while it is known what it was. */
-export function isRenewable(kind: AnyKind, { state, reason, request }: OperationRow): boolean {
-  return kind.renewable === true && state === 'rejected' && reason === 'never_sent' && request !== null;
+/** Tells if an earlier send may have been applied: one from here, or one after the backup that was put back. */
+export const mayBeSent = ({ attempts, restoredAt }: Pick<OperationRow, 'attempts' | 'restoredAt'>): boolean =>
+  attempts > 0 || restoredAt != null;
+
+/**
+ * Nothing of it ever left: the same may be begun anew, while it is known what it was. Not once a backup was put back:
+ * it may have been begun anew since.
+ */
+export function isRenewable(kind: AnyKind, row: OperationRow): boolean {
+  const { state, reason, request, restoredAt } = row;
+  const neverSent = state === 'rejected' && reason === 'never_sent' && restoredAt === null;
+  return kind.renewable === true && neverSent && request !== null;
 }

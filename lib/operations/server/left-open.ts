@@ -12,11 +12,13 @@ import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts
 /** So long after its last send its answer is under way no more, and the merchant's own statement shows the day. ms. */
 const LEFT_OPEN_MS = 24 * 60 * 60 * 1000;
 
-/** Guichê stopped looking for it, or a day of look-ups told nothing. */
+/** Guichê stopped looking for it, a day of look-ups told nothing, or it comes from a backup. */
 export function isLeftOpen(row: OperationRow): boolean {
   // A kind without a look-up is sent again: only a new answer brings the secret that nobody can say.
   if (row.state !== 'unknown' || operationKind(row.kind)?.lookUp === undefined) return false;
   const since = (row.lastSentAt ?? row.createdAt).getTime();
+  // What may have been sent after a backup that was put back is under way no more.
+  if (row.restoredAt !== null && since < row.restoredAt.getTime()) return true;
   return row.nextLookUpAt === null || databaseNow() - since >= LEFT_OPEN_MS;
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { accountById } from '#lib/accounts/server/account.ts';
+import { accountById, configuredAccountIds } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -10,7 +10,7 @@ import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
-import { operationKind } from '#lib/operations/server/kind.ts';
+import { mayBeSent, operationKind } from '#lib/operations/server/kind.ts';
 import {
   ABSENT_MS,
   LOOKED_FOR_MS,
@@ -47,7 +47,9 @@ async function look(kind: AnyKind, row: Claimed, account: Account): Promise<Oper
   // Another was confirmed with it meanwhile: what became of this one is looked for on.
   if (end !== null) return (await settle(kind, row, request, end, 'look-up')) ?? postpone(row, false);
   if (seen.found === 'absent') {
-    if (seen.next === 'send_again') return sendAgain(kind, row, port, seen.sentWithinMs);
+    // Money that may have been sent after a backup goes again by a person's decision only.
+    const byPerson = row.restoredAt !== null && kind.approvable === true;
+    if (seen.next === 'send_again' && !byPerson) return sendAgain(kind, row, port, seen.sentWithinMs);
     const rejected = rejectionOf(row);
     if (rejected !== null)
       return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, 'look-up');
@@ -91,7 +93,7 @@ export function endOfSeen(kind: AnyKind, row: OperationRow, seen: LookUp<unknown
     return { state: 'rejected', reason: 'conflict', error };
   }
   if (seen.found !== 'there') return null;
-  if (row.attempts > 0) return { state: 'confirmed', value: seen.value, requestId: null };
+  if (mayBeSent(row)) return { state: 'confirmed', value: seen.value, requestId: null };
   const existing = (kind.showThere ?? kind.show)(seen.value);
   const error = new GuicheError('already_done', 'It was there before this one was sent.', { existing });
   return { state: 'rejected', reason: 'conflict', error };
@@ -100,7 +102,8 @@ export function endOfSeen(kind: AnyKind, row: OperationRow, seen: LookUp<unknown
 function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
   const problem = row.problem as KeptProblem | null;
   // Of an earlier send the last one's refusal says nothing.
-  if (row.attempts <= 1 && nothingWasTried(problem?.provider?.code)) return 'provider';
+  if (row.attempts <= 1 && row.restoredAt === null && nothingWasTried(problem?.provider?.code))
+    return 'provider';
   return (row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
 }
 
@@ -140,13 +143,22 @@ async function claim(id: string, due: boolean): Promise<Claimed | null> {
   return row ?? null;
 }
 
-/** Unknown operations whose look-up is due, oldest first; at most so many of each account. */
+/**
+ * Unknown operations whose look-up is due, oldest first; at most so many of each account. Those of an account that is
+ * not configured here are left to the instance that has it, or until it is back.
+ */
 export async function dueLookUps(most = 20): Promise<{ id: string; accountId: string }[]> {
   const place = sql<number>`row_number() over (partition by ${operations.accountId} order by ${operations.nextLookUpAt})`;
   const due = db()
     .select({ id: operations.id, accountId: operations.accountId, place: place.as('place') })
     .from(operations)
-    .where(and(eq(operations.state, 'unknown'), lte(operations.nextLookUpAt, dbNow)))
+    .where(
+      and(
+        eq(operations.state, 'unknown'),
+        lte(operations.nextLookUpAt, dbNow),
+        inArray(operations.accountId, await configuredAccountIds()),
+      ),
+    )
     .as('due');
   return db()
     .select({ id: due.id, accountId: due.accountId })

@@ -5,10 +5,10 @@ import { once } from '#lib/api/steps/idempotency.ts';
 import { verifyAudit } from '#lib/audit/verify.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
@@ -284,27 +284,18 @@ describe('after a crash', () => {
     expect(provider.held).toEqual([target]);
   });
 
-  it('M11: what is unknown on an account that was removed ends, and says why', async () => {
-    provider.next = ['lose request', 'lose answer'];
+  it('M3: what is unknown on an archived account stays so, and is looked up once the account is back', async () => {
+    provider.next = ['lose answer'];
     const { id } = (await run()).row;
-    const forgotten = noteKind(provider, { name: 'forgotten' });
-    Reflect.deleteProperty(forgotten, 'lookUp');
-    registerOperationKinds([noteKind(provider), forgotten]);
-    const { row } = await perform(ctx, forgotten, ask());
-    await endArchived();
-    expect(await stateOf(id)).toMatchObject({ state: 'unknown' });
+    await makeDue(id);
     const archived = (archivedAt: Date | null) =>
-      db().update(accounts).set({ archivedAt }).where(eq(accounts.id, 'acc'));
+      writing('accounts', () => db().update(accounts).set({ archivedAt }).where(eq(accounts.id, 'acc')));
     await archived(new Date());
-    await endArchived();
-    await archived(null);
-    for (const one of [id, row.id])
-      expect(await stateOf(one)).toMatchObject({
-        state: 'rejected',
-        reason: 'account_archived',
-        nextLookUpAt: null,
-      });
     expect(await dueIds()).not.toContain(id);
+    expect(await stateOf(id)).toMatchObject({ state: 'unknown', lookUps: 0 });
+    await archived(null);
+    expect(await dueIds()).toContain(id);
+    expect(await lookUpOperation(id, { due: true })).toMatchObject({ state: 'confirmed' });
   });
 
   it('leaves alone what another instance may be sending', async () => {

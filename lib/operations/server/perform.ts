@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, inArray } from 'drizzle-orm';
+import { requireConfigured } from '#lib/accounts/server/configured.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { answerOf } from '#lib/api/operation-answer.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -84,6 +85,7 @@ async function write<Request, Value>(
 ): Promise<OperationRow> {
   const id = operationId();
   const { subjects = [] } = ask;
+  requireConfigured(ctx.account);
   const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(ask) };
   const row = await db().transaction(async (tx) => {
     if (subjects.length > 0) await refuseDuplicate(tx, { ...ask, subjects, account: ctx.account });

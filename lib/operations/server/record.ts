@@ -93,6 +93,7 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }
     problem: problemRecord(ctx, row.problem as KeptProblem | null),
     intent: row.intent as Record<string, unknown>,
     approval: { ...approvalRecord(row, nameOf), barred },
+    restoredAt: instant(row.restoredAt),
     lateAt: instant(row.lateAt),
     otherAmount: otherAmount(row.problem as KeptProblem | null),
     lateSeen:

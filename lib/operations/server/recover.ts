@@ -80,10 +80,13 @@ async function recover(row: OperationRow): Promise<void> {
   const kind = operationKind(row.kind);
   if (kind === null) return;
   const request = openRequest(row);
-  if (row.state === 'sent') {
+  // After a restore nobody knows what was sent since the backup: only a look-up tells.
+  if (row.state === 'sent' || row.restoredAt !== null) {
     await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
     return;
   }
+  // Whether it goes is for whoever has the account: another instance, or a start that finds its variables again.
+  if ((await accountById(row.accountId))?.unconfigured === true) return;
   if (kind.afterCrash === 'send') await finish(kind, row, request);
   else await giveUp(kind, row, request);
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { requireConfigured } from '#lib/accounts/server/configured.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
@@ -11,10 +12,12 @@ import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#li
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { type Ask, answered, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
-import { openRequest, send } from '#lib/operations/server/send.ts';
+import { lookUpAndSend } from '#lib/operations/server/restored.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
 
 /** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
+  requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
   if (row.state !== 'unknown') return getOperation({ ctx, id });
@@ -28,6 +31,7 @@ export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<
  * never sent is begun anew: another operation, with the same request and reference.
  */
 export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
   if (isRenewable(kind, row)) return performAndAnswer(ctx, kind, askOf(row));
@@ -36,7 +40,7 @@ export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Pr
   const { intent } = ctx;
   if (intent !== undefined) await db().transaction((tx) => bindOperation(tx, intent, id));
   await ctx.audit({ action: `${kind.name}.repeated`, target: row.target, after: { operation: id } });
-  return answered(ctx, kind, await send(kind, row, ctx.port));
+  return answered(ctx, kind, await lookUpAndSend(kind, row, ctx.port));
 }
 
 function askOf(row: OperationRow): Ask<unknown> {

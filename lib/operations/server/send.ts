@@ -7,7 +7,7 @@ import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
-import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
+import { type AnyKind, type LookUp, mayBeSent, type OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
@@ -134,7 +134,7 @@ function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End
   if (outcome.kind === 'unknown') return { state: 'unknown', error: outcome.error };
   const { error, sent } = outcome;
   // An earlier send may have been applied: what this one was refused says nothing about it, unless the kind knows.
-  const first = row.attempts === 0;
+  const first = !mayBeSent(row);
   if (!sent) return first ? { state: 'rejected', reason: 'never_sent', error } : { state: 'unknown', error };
   const meaning = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');
   if (meaning === 'confirmed') return { state: 'confirmed', value: null, requestId: requestIdOf(outcome) };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { requireConfigured } from '#lib/accounts/server/configured.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -22,6 +23,7 @@ export async function settleByHand({
   id,
   body: { happened, reason },
 }: Args<'POST /operations/{id}/settle'>): Promise<OperationDetail> {
+  requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
   if (row.state !== 'unknown') throw known(row);

@@ -4,6 +4,7 @@ import { holdersOf } from '#lib/auth/server/holders.ts';
 import { liftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -98,10 +99,15 @@ export async function tellUnknown(): Promise<void> {
     .where(
       and(eq(noticeSteps.cause, sql`'operation:' || ${operations.id}`), eq(noticeSteps.step, 'unknown')),
     );
+  const archived = db()
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, operations.accountId), isNotNull(accounts.archivedAt)));
   const due = and(
     eq(operations.state, 'unknown'),
     isNotNull(operations.sentAt),
     lt(sql`coalesce(${operations.lastSentAt}, ${operations.sentAt})`, ago(UNKNOWN_MS)),
+    notExists(archived),
   );
   const rows = await db()
     .select({ id: operations.id })

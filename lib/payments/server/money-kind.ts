@@ -3,7 +3,13 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
-import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
+import {
+  type LookUp,
+  mayBeSent,
+  type OperationKind,
+  type OperationRow,
+  type SentAgo,
+} from '#lib/operations/server/kind.ts';
 import { mayBeATwins } from '#lib/operations/server/twins.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
@@ -86,7 +92,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     makes: 'payment',
     async send({ change, ...given }) {
       const { row, request, port } = given;
-      if (row.attempts > 0) {
+      if (mayBeSent(row)) {
         const seen = await look(given, LOOK_UP_CALL).catch(unsure);
         const known = endOf(seen, port);
         if (known !== null) return known;
@@ -103,7 +109,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
       return again ? { found: 'absent', next: 'send_again', sentWithinMs: REPEATS_MS } : seen;
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
-    refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
+    refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
     matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSentAt(row)),
     paid: ({ amount }) => amount,
     ...(terms.receiver === undefined
@@ -232,7 +238,7 @@ async function matchOutcome<I extends Input>(
   const { row, request } = given;
   if (outcome.kind === 'done') {
     const { value, date } = outcome;
-    const firstSentMs = row.attempts === 0 && date !== null ? Date.parse(date) : firstSentAt(row);
+    const firstSentMs = !mayBeSent(row) && date !== null ? Date.parse(date) : firstSentAt(row);
     const asked = {
       amount: row.amount ?? undefined,
       firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
@@ -247,7 +253,7 @@ async function matchOutcome<I extends Input>(
   if (seen.found !== 'there') return outcome;
   // A reference made here is ours whoever brought it there; a typed one was somebody's before the first send.
   const { value } = seen;
-  return request.typed && row.attempts === 0
+  return request.typed && !mayBeSent(row)
     ? conflict(existing(value), outcome.error)
     : { kind: 'done', value, requestId: null, date: null };
 }

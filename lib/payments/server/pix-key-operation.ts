@@ -1,6 +1,6 @@
 import 'server-only';
 import { heldByOthers } from '#lib/operations/server/in-lists.ts';
-import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import { type LookUp, mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import { isKey } from '#lib/payments/server/same-key.ts';
 import { masked } from '#lib/privacy/pii.ts';
@@ -89,7 +89,7 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
     }
     // Gone at a second send: the first one was done.
     const gone = outcome.kind === 'refused' && outcome.error.details.provider?.status === 404;
-    return gone && row.attempts > 0
+    return gone && mayBeSent(row)
       ? { kind: 'done', value: { id: request.id }, requestId: null, date: null }
       : outcome;
   },

@@ -3,7 +3,7 @@ import { lockNamed } from '#lib/db/named-lock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { confirmedSince, namesOf } from '#lib/operations/server/claims.ts';
-import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { nameOlder } from '#lib/operations/server/since-read.ts';
 import {
   type Before,
@@ -47,7 +47,7 @@ export const REFUND: OperationKind<RefundRequest, Refunded> = {
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await partOf(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
-    return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, refund.paymentId, outcome) : outcome;
+    return isDone(outcome) && !mayBeSent(row) ? alreadyDone(port, refund.paymentId, outcome) : outcome;
   },
   async lookUp({ row, request: { refund, before }, port, call }) {
     const { state } = partOf(port, 'refunds');

@@ -1,6 +1,11 @@
 import 'server-only';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
-import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import {
+  type LookUp,
+  mayBeSent,
+  type OperationKind,
+  type OperationRow,
+} from '#lib/operations/server/kind.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -29,7 +34,7 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
   renewable: true,
   touches: ['reports'],
   async send({ change, ...given }) {
-    if (given.row.attempts > 0) {
+    if (mayBeSent(given.row)) {
       const seen = await lookUp(given, LOOK_UP_CALL).catch(() => null);
       if (seen?.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
     }
@@ -37,7 +42,7 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
   },
   lookUp: ({ call, ...given }) => lookUp(given, call),
   // Of an earlier send a later refusal says nothing: "too many jobs" may count that one.
-  refusal: (_, { attempts }) => (attempts === 0 ? 'rejected' : 'unknown'),
+  refusal: (_, row) => (!mayBeSent(row) ? 'rejected' : 'unknown'),
   show: (job) => ({ report: masked(ReportJob, job, { names: false }) }),
 };
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
@@ -25,6 +25,7 @@ import { settleAccepted, settleUnknown } from '#lib/resends/server/settle-reques
 
 /** While a step runs nobody takes its resend for left behind. */
 const STEP_MS = 120_000;
+const ELSEWHERE_MS = 5_000;
 const GATHER_MS = 10_000;
 /** A request whose window begins this close to the oldest that is taken would be too old on arrival. */
 const AGE_MARGIN_MS = 120_000;
@@ -39,6 +40,7 @@ const again = (afterMs = 0): Step => ({ againAt: new Date(databaseNow() + afterM
  * the chain of steps it belongs to; another one, begun by `continue` or after a crash, has taken over. Null: over.
  */
 export async function stepResend(id: string, chain: number, signal: AbortSignal): Promise<Step> {
+  if (await isElsewhere(id, chain)) return again(ELSEWHERE_MS);
   const row = await begin(id, chain);
   if (row === null) return null;
   if (row.state === 'paused') {
@@ -50,6 +52,26 @@ export async function stepResend(id: string, chain: number, signal: AbortSignal)
   const next = account === null ? null : await advance(row, account, signal);
   await due(row, next);
   return next;
+}
+
+/** Tells if its account is not configured here: the step comes again, here or at an instance that has it. */
+async function isElsewhere(id: string, chain: number): Promise<boolean> {
+  const row = await resendById(id);
+  const account = row === null ? null : await accountById(row.accountId);
+  if (account?.unconfigured !== true) return false;
+  const [going] = await db()
+    .update(resends)
+    .set({ stepDueAt: fromNow(ELSEWHERE_MS) })
+    .where(
+      and(
+        eq(resends.id, id),
+        eq(resends.chain, chain),
+        inArray(resends.state, ['queued', 'running', 'paused']),
+        isNotNull(resends.stepDueAt),
+      ),
+    )
+    .returning({ id: resends.id });
+  return going !== undefined;
 }
 
 /** The resend as this step finds it, running where it may; null where the step is none of its own any more. */

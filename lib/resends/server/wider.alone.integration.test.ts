@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { rememberConfigured } from '#lib/accounts/server/configured.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -10,6 +11,7 @@ import type { ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import { continueResend } from '#lib/resends/server/change-resend.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
+import { stepResend } from '#lib/resends/server/step-resend.ts';
 import { drive, readWhole, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -121,4 +123,35 @@ it('M11: a resend of an account that was removed ends, and says why', async () =
     problem: { code: 'account_archived' },
     stepDueAt: null,
   });
+});
+
+it('M3: a resend of an account whose variables are absent here waits, and goes on when they are back', async () => {
+  const [transactionId = ''] = await reachable(1);
+  const { id } = await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } });
+  const origin = (to: string) => writing('accounts', () => db().update(accounts).set({ origin: to }));
+  rememberConfigured([]);
+  await origin('environment');
+  const { chain } = await rowOf(id);
+  const asked = world.asked.length;
+  const signal = new AbortController().signal;
+  expect(await stepResend(id, chain, signal)).toMatchObject({ againAt: expect.any(Date) });
+  await maintainResends(signal);
+  expect(await rowOf(id)).toMatchObject({ state: 'queued', problem: null });
+  expect(world.asked).toHaveLength(asked);
+  await origin('simulator');
+  expect(await drive(id)).toMatchObject({ state: 'completed' });
+});
+
+it('M4: a resend that a restored backup brought back goes on by a person only', async () => {
+  const [, transactionId = ''] = await reachable(2);
+  const { id } = await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } });
+  const restored = { state: 'paused', pauseReason: 'restored', stepDueAt: null };
+  await db().update(resends).set(restored).where(eq(resends.id, id));
+  const asked = world.asked.length;
+  await maintainResends(new AbortController().signal);
+  await drive(id);
+  expect(await rowOf(id)).toMatchObject({ state: 'paused', pauseReason: 'restored' });
+  expect(world.asked).toHaveLength(asked);
+  await continueResend({ ctx, id });
+  expect(await drive(id)).toMatchObject({ state: 'completed' });
 });

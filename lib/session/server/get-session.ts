@@ -23,6 +23,7 @@ export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promis
         kind,
         environment,
         simulator,
+        configured: account.unconfigured !== true,
         capabilities: capabilitiesOf(account),
         permissions: [...permissions],
         roles: ROLES.filter((role) => held.some((grant) => grant.role === role)),

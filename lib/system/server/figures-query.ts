@@ -20,7 +20,8 @@ const OPEN = sql.join(
 );
 
 function operationParts(): SQL[] {
-  const open = sql`from operations o join accounts a on a.id = o.account_id where o.state in (${OPEN}) group by 2, 3`;
+  const open = sql`from operations o join accounts a on a.id = o.account_id where o.state in (${OPEN})
+    and a.archived_at is null group by 2, 3`;
   const oldest = sql`max(${secondsSince(sql`coalesce(o.sent_at, o.created_at)`)})`;
   return [
     part('guiche_operations_open', sql`a.slug`, sql`o.state`, sql`count(*)`, open),

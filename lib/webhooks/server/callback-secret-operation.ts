@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
-import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import {
@@ -25,7 +25,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   repeatable: true,
   send: async ({ port, change }) =>
     alreadyThere(issuedOf(await partOf(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
-  refusal: (error, row) => (row.attempts === 0 || error.code === 'already_done' ? 'rejected' : 'unknown'),
+  refusal: (error, row) => (!mayBeSent(row) || error.code === 'already_done' ? 'rejected' : 'unknown'),
   settled: async (tx, { row, value }) => {
     if (value !== null) await storeIssued(tx, row, value);
   },

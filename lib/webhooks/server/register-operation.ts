@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { mayBeSent, type OperationKind, type OperationRow } from '#lib/operations/server/kind.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -35,7 +35,7 @@ export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
   repeatable: true,
   async send({ row, request, port, change }) {
     const { priority = 'operator' } = change;
-    const seen = row.attempts === 0 ? 'absent' : await find(request, port, { priority });
+    const seen = !mayBeSent(row) ? 'absent' : await find(request, port, { priority });
     if (typeof seen === 'object') return { kind: 'done', value: seen, requestId: null, date: null };
     const { url, events, generateSecret } = request;
     const outcome = await partOf(port, 'webhooks').register({ url, events, generateSecret }, change);

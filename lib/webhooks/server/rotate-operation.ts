@@ -1,6 +1,6 @@
 import 'server-only';
 import type { GuicheError } from '#lib/errors.ts';
-import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { mayBeSent, type OperationKind, type OperationRow } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
@@ -51,5 +51,5 @@ export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> 
 /** A refusal of a second send says nothing of the first, unless there is nothing left to rotate. */
 function refusalOf(error: GuicheError, row: OperationRow): 'rejected' | 'unknown' {
   const gone = error.details.provider?.status === 404;
-  return row.attempts === 0 || gone ? 'rejected' : 'unknown';
+  return !mayBeSent(row) || gone ? 'rejected' : 'unknown';
 }
