@@ -34,11 +34,7 @@ export function useStart() {
     [write, text],
   );
   const sheet = start !== null && (
-    <ResendSheet
-      start={start}
-      onMove={(next) => setStart(next, 'replace')}
-      onClose={() => setStart(null)}
-    />
+    <ResendSheet start={start} onMove={(next) => setStart(next, 'replace')} onClose={() => setStart(null)} />
   );
   return { start, setStart, sheet };
 }
