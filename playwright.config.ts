@@ -12,9 +12,9 @@ const WHOLE = [
   'e2e/{journeys,people,sign-in,keyboard,every-width}.spec.ts',
   'e2e/api/{authorization,viewer-reads,masks,session,sign-in,team,accounts,audit,profile,views,operations}.spec.ts',
   'e2e/api/{charges,withdrawals,refunds,transfers,pix-keys,pending-deposits,statement,reports,hub}.spec.ts',
-  'e2e/api/{disputes,hooks,webhook-secrets,exports,ordered-lists,overview,transactions-detail}.spec.ts',
+  'e2e/api/{disputes,hooks,webhook-secrets,exports,ordered-lists,overview,transactions-detail,report-download}.spec.ts',
   // What must not leave, and what must not come in.
-  'e2e/security/{answers,requests,sessions,throttle,canary}.spec.ts',
+  'e2e/security/{answers,requests,odd-addresses,sessions,throttle,canary}.spec.ts',
 ].map((files) => `**/${files}`);
 
 export default defineConfig({

@@ -25,7 +25,7 @@ export function vitest(name: string, projects: readonly string[], files: readonl
   const chosen = projects.map((project) => `--project=${project}`);
   // Three on two cores: integration tests wait now and then.
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, '--maxWorkers=3', ...reporters];
-  return { name, args, results };
+  return { name, args, env: { NO_COLOR: '1' }, results };
 }
 
 /** Tests of playwright.config.ts; `chosen`: its `--project` or files. */
@@ -62,7 +62,7 @@ function execute([script = '', ...rest]: string[], env: Step['env']) {
   const child = spawn(process.execPath, [join(ROOT, script), ...rest], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...process.env, ...env },
   });
   running = child;
   let output = '';

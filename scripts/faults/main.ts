@@ -74,7 +74,7 @@ async function runOne(part: RunPart, counts: { withdrawals: number; kills: numbe
     GUICHE_FAULTS_FIGURES: FIGURES,
     ...(part.env?.(counts) ?? {}),
   };
-  const { passed, failed } = await runStep({ ...part.run, env });
+  const { passed, failed } = await runStep({ ...part.run, env: { ...part.run.env, ...env } });
   return {
     part: part.run.name,
     what: part.what,
