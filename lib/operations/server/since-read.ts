@@ -92,7 +92,7 @@ const operationsOf = (on: Pick<Transaction, 'select'>, thing: Thing): Promise<Op
 
 /**
  * Names the things of rows that a build before `names` wrote: their target is the id of an address, and only the
- * provider says which others the same thing has. Those that are open, or ended since `from` (default: as long as a
+ * provider says which others the same thing has. Those that are open, or were confirmed since `from` (default: as long as a
  * read may lag). A thing that the provider does not have keeps its one name; any other fault of the read is thrown.
  */
 export async function nameOlder(
@@ -109,7 +109,10 @@ export async function nameOlder(
         eq(operations.accountId, accountId),
         eq(operations.kind, kind),
         isNull(operations.names),
-        or(inArray(operations.state, [...OPEN_STATES]), gte(operations.settledAt, since)),
+        or(
+          inArray(operations.state, [...OPEN_STATES]),
+          and(eq(operations.state, 'confirmed'), gte(operations.settledAt, since)),
+        ),
       ),
     );
   for (const { id, target } of rows) {

@@ -69,13 +69,13 @@ export async function createRefund({
   id,
   body,
 }: Args<'POST /transactions/{id}/refunds'>): Promise<Reply> {
-  const { state: read } = ctx.part('refunds');
+  ctx.part('refunds');
   const of = { accountId: ctx.account.id, kind: REFUND.name };
   const begun = await beforeRead(of, id);
   const state = await seenOf(ctx, id);
   const { paymentId, names } = await namesOf(ctx, id, state);
   const all = [...new Set([...names, id])];
-  await nameOlder(of, async (target) => (await read(target, ctx.call)).names ?? []);
+  await nameOlder(of, async (older) => (await namesOf(ctx, older, await seenOf(ctx, older))).names);
   const before = await stood({ ...of, names: all }, begun);
   refuseLagging<{ refund?: RefundState }>(before, ({ refund }) => !refund || showsAsMuch(refund, state));
   requireLeft(state, body.amount);
