@@ -171,7 +171,13 @@ function approvalRecord(
 function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem'] {
   if (kept === null) return null;
   const { provider } = kept;
-  const { title, todo } = problemHelp(ctx.locale, kept.code, provider?.code ?? null, kept.missing, provider?.status);
+  const { title, todo } = problemHelp(
+    ctx.locale,
+    kept.code,
+    provider?.code ?? null,
+    kept.missing,
+    provider?.status,
+  );
   return {
     code: kept.code,
     title,
