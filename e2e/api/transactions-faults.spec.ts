@@ -38,6 +38,20 @@ const CASES: Case[] = [
   { name: '410 PZG410', fault: answers(410, 'PZG410'), status: 410, code: 'provider_rejected', calls: 1 },
   { name: '422 PZG422', fault: answers(422, 'PZG422'), status: 422, code: 'provider_rejected', calls: 1 },
   {
+    name: '407 of a proxy',
+    fault: { kind: 'status', status: 407 },
+    status: 503,
+    code: 'provider_unavailable',
+    calls: 1,
+  },
+  {
+    name: '418, which says nothing',
+    fault: { kind: 'status', status: 418 },
+    status: 502,
+    code: 'provider_rejected',
+    calls: 1,
+  },
+  {
     name: '424 PZF500 with a long wait',
     fault: answers(424, 'PZF500', { retryAfterSeconds: 30 }),
     status: 503,

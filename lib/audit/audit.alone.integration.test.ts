@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type AuditEntry, appendAudit, audit } from '#lib/audit/append.ts';
+import { type AuditEntry, appendAudit, appendAuditNow, audit } from '#lib/audit/append.ts';
 import { FIRST_HASH, plainHashOf, sealHead } from '#lib/audit/chain.ts';
 import { plainRows } from '#lib/audit/testing/plain-rows.ts';
 import {
@@ -106,10 +106,10 @@ describe('the audit chain', () => {
     const later = new Date(Date.now() + 3_600_000);
     await db()
       .transaction(async (tx) => {
-        await appendAudit(tx, entry('first'));
+        await appendAuditNow(tx, entry('first'));
         await tx.execute(sql`update audit_log set at = ${later.toISOString()}::timestamptz
         where seq = (select max(seq) from audit_log)`);
-        await appendAudit(tx, entry('second'));
+        await appendAuditNow(tx, entry('second'));
         const [row] = await tx.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
         expect(row?.at).toEqual(later);
         throw new Error('undo');

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import { appendAuditNow } from '#lib/audit/append.ts';
 import type { Grant } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -229,7 +229,7 @@ test('M17: of two views that are saved at once beside ninety-nine, one is too ma
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // A view is written down in the audit log at its end: both are counted by then.
   const held = db().transaction(async (tx) => {
-    await appendAudit(tx, ana.auditEntry({ action: 'view.create', target: id }));
+    await appendAuditNow(tx, ana.auditEntry({ action: 'view.create', target: id }));
     inside.resolve();
     await open.promise;
   });

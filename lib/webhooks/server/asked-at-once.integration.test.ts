@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { refusalOf } from '#lib/api/testing/calls.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import { appendAuditNow } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
@@ -58,7 +58,7 @@ it('M17: the callback secret is not rotated beside its creation, though both beg
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // Whoever writes an intent waits for the audit log at its end: everything was judged by then.
   const held = db().transaction(async (tx) => {
-    await appendAudit(tx, ctx.auditEntry({ action: 'webhook.test', target: 'held' }));
+    await appendAuditNow(tx, ctx.auditEntry({ action: 'webhook.test', target: 'held' }));
     inside.resolve();
     await open.promise;
   });
