@@ -54,8 +54,10 @@ test('413 for a body above 1 MB, with and without a length', async ({ api, produ
 test('a page asked for by number is led to the name; the API is not', async ({ api, product }) => {
   const request = await api(null);
   const byNumber = product.url.replace('localhost', '127.0.0.1');
-  const page = await request.get(`${byNumber}//elsewhere.example/x?y=1`, { maxRedirects: 0 });
+  const page = await request.get(`${byNumber}/elsewhere.example/x?y=1`, { maxRedirects: 0 });
   expect(page.status()).toBe(307);
   expect(page.headers().location).toBe(`${product.url}/elsewhere.example/x?y=1`);
+  // An address that a browser would read as another host is led nowhere.
+  expect((await request.get(`${byNumber}//elsewhere.example/x`, { maxRedirects: 0 })).status()).toBe(400);
   expect((await request.get(`${byNumber}/api/health`, { maxRedirects: 0 })).status()).toBe(200);
 });

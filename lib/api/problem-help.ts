@@ -11,7 +11,7 @@ type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
 type Catalogue = {
   problem: Record<ProblemCode, Words>;
   provider: Record<string, Words>;
-  /** Of an answer with a status that is no service's own, `{status}`. */
+  /** Of an answer with a status that is no service's own, for `#`: an argument of ICU would be compiled by the build. */
   unusual: Words;
 };
 
@@ -133,5 +133,5 @@ export function problemHelp(
 
 const withStatus = (words: Words, status: number): Words => ({
   ...words,
-  title: words.title.replace('{status}', String(status)),
+  title: words.title.replace('#', String(status)),
 });
