@@ -43,9 +43,10 @@ const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
 export const isOfTheHop = (status: number): boolean =>
   status < 200 || (status >= 300 && status < 400) || OF_THE_HOP.has(status);
 
-/** Whether a status says nothing that Guichê could say too: help names it. */
+/** Whether a status is a refusal that says nothing Guichê could say too: help names it. */
 export const isUnusual = (status: number): boolean =>
-  isOfTheHop(status) || (status < 500 && !PASSED_ON.has(status) && !OWN_STATUSES.has(status));
+  isOfTheHop(status) ||
+  (status >= 400 && status < 500 && !PASSED_ON.has(status) && !OWN_STATUSES.has(status));
 
 /** The status that Guichê answers with: of `given` only what is on the closed list, else its own 502. */
 export function ownStatus(code: ProblemCode, given?: number): number {

@@ -5,6 +5,7 @@ import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
 import { signedText, signText } from '#lib/audit/chain.ts';
 import { seenStands } from '#lib/audit/seen.ts';
 import { BEGIN, keepVerdict, type Place, verdictOf, verifyAudit, walk } from '#lib/audit/verify.ts';
+import { beforeCommit } from '#lib/db/before-commit.ts';
 import { db } from '#lib/db/client.ts';
 import { ago, dbNow } from '#lib/db/clock.ts';
 import { lockNamed } from '#lib/db/named-lock.ts';
@@ -92,7 +93,8 @@ export async function stepVerification(
         const by = signedFor<{ by: AuditEntry }>(asked, run)?.by;
         if (by !== undefined) await appendAudit(tx, { ...by, result: intact ? 'ok' : 'failed', after });
       }
-      await keepVerdict(tx, verdict);
+      // After those entries: the head that keeps it may be theirs, and is locked behind the chain by everybody.
+      await beforeCommit(tx, () => keepVerdict(tx, verdict));
     });
     return null;
   }

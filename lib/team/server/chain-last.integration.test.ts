@@ -32,8 +32,7 @@ const written = async () =>
 let session = '';
 beforeEach(async () => {
   await writing('people', async () => {
-    await db().delete(sessions);
-    await db().delete(operators);
+    for (const table of [sessions, grants, operators]) await db().delete(table);
     const person = (id: string) => ({ id, email: `${id}@casa.example`, name: id, passwordHash: 'x' });
     await db()
       .insert(operators)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
@@ -64,15 +65,26 @@ test('A1: one that nobody with reveal made serves nobody without it', async () =
   const { id } = await storeFilter({ ctx, body: { document: '52998224725' } });
   await roleOf('op_1', 'viewer');
   try {
-    const viewer = other('read');
-    for (const run of [
-      () => listTransactions({ ctx: viewer.ctx, query: { limit: 50, f: id } }),
-      () => getStoredFilter({ ctx: viewer.ctx, id }),
-    ])
-      await expect(run()).rejects.toMatchObject({ code: 'forbidden' });
-    expect(viewer.asked).toEqual([]);
-    const refused = { action: 'permission', target: id, result: 'refused', after: { needed: 'reveal' } };
-    expect(viewer.audited, 'each try is in the audit').toEqual([refused, refused]);
+    const { id: another } = await storeFilter({ ctx, body: { document: '52998224725' } });
+    const refused = (target: string) => ({
+      ...{ action: 'permission', target, result: 'refused', after: { needed: 'reveal' } },
+    });
+    const list = (given: Ctx, f: string) => listTransactions({ ctx: given, query: { limit: 50, f } });
+    const read = (given: Ctx, of: string) => getStoredFilter({ ctx: given, id: of });
+    for (const [run, repeat] of [
+      [list, read],
+      [read, list],
+    ] as const) {
+      const viewer = other('read');
+      const forbidden = async (tried: Promise<unknown>) =>
+        expect(tried).rejects.toMatchObject({ code: 'forbidden' });
+      await forbidden(run(viewer.ctx, id));
+      expect(viewer.audited, 'a try is in the audit').toEqual([refused(id)]);
+      await forbidden(repeat(viewer.ctx, id));
+      await forbidden(run(viewer.ctx, another));
+      expect(viewer.audited, 'each filter once').toEqual([refused(id), refused(another)]);
+      expect(viewer.asked).toEqual([]);
+    }
   } finally {
     await roleOf('op_1', 'analyst');
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
@@ -74,7 +75,7 @@ export function page(
   return { items, next, total, asOf: AS_OF };
 }
 
-/** A context whose provider answers with these pages in turn, or with one transaction. */
+/** A context of a session of its own, whose provider answers with these pages in turn, or with one transaction. */
 export function contextWith(
   given: {
     pages?: (Page<Transaction> | Error)[];
@@ -97,6 +98,7 @@ export function contextWith(
   const ctx = {
     account: { id: 'acc_1', slug: 'pix' },
     operator: { id: 'op_1' },
+    sessionId: randomUUID(),
     permissions: new Set<Permission>(given.permissions ?? ['read']),
     ...reachFor({ kind: 'pix', transactions: { list, get } }, given.signal),
     audit: async (note: AuditNote) => void audited.push(note),
