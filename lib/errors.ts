@@ -39,6 +39,9 @@ const OWN_STATUSES: ReadonlySet<number> = new Set(Object.values(PROBLEM_STATUS))
 /** They speak of this hop and not of the request: of a proxy, a connection, a protocol, an address elsewhere. */
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
 
+/** They pass by themselves, as 500 and 503 do (document 1 on 424). */
+const PASSING: ReadonlySet<number> = new Set([408, 424]);
+
 /** Whether a provider's status (100 to 599) is an intermediary's, or the service's word about the connection. */
 export const isOfTheHop = (status: number): boolean =>
   status < 200 || (status >= 300 && status < 400) || OF_THE_HOP.has(status);
@@ -46,7 +49,11 @@ export const isOfTheHop = (status: number): boolean =>
 /** Whether a status is a refusal that says nothing Guichê could say too: help names it. */
 export const isUnusual = (status: number): boolean =>
   isOfTheHop(status) ||
-  (status >= 400 && status < 500 && !PASSED_ON.has(status) && !OWN_STATUSES.has(status));
+  (status >= 400 &&
+    status < 500 &&
+    !PASSED_ON.has(status) &&
+    !OWN_STATUSES.has(status) &&
+    !PASSING.has(status));
 
 /** The status that Guichê answers with: of `given` only what is on the closed list, else its own 502. */
 export function ownStatus(code: ProblemCode, given?: number): number {

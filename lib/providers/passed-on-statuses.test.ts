@@ -46,6 +46,11 @@ describe.each(Object.entries({ pix: PIX_ERRORS, hub: HUB_ERRORS, card: CARD_ERRO
     },
   );
 
+  it.each([408, 424])('does not take a %s for something in between', async (status) => {
+    const { title } = await respondProblem(refused(status, dialect), 'en', 'r').json();
+    expect(title).not.toContain(String(status));
+  });
+
   it.each([406, 411, 414, 416, 417, 418, 431, 444, 460, 499])(
     'answers 502 for a %s, and names it',
     async (status) => {
