@@ -96,6 +96,8 @@ async function made(card: Port['card'], ...args: Parameters<typeof newCharge>) {
   return outcome.value;
 }
 
+const unnamed = ({ names: _, ...charge }: CardCharge): CardCharge => charge;
+
 describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
   'R7 and R11: over mutual TLS, the service spelling %s',
   (dialect) => {
@@ -120,7 +122,10 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
         recurrenceId: null,
         chargebacks: [],
       });
-      expect(await card.charges.get(charge.id, {})).toEqual(charge);
+      // Only a read by an id tells how it names the charge itself; the answer of `sparse` is read so.
+      const { names, ...told } = await card.charges.get(charge.id, {});
+      expect(names).toEqual([charge.id]);
+      expect(told).toEqual(unnamed(charge));
       if (dialect === 'bare') {
         // Document 3 names a charge's query, and no list of them.
         const list = card.charges.list({}, { page: 1, limit: 10 }, {});
@@ -143,7 +148,7 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
 
     async function listed(card: Port['card'], charge: CardCharge) {
       const list = await card.charges.list({ from: charge.createdAt ?? '' }, { page: 1, limit: 100 }, {});
-      expect(list.items.find(({ id }) => id === charge.id)).toEqual(charge);
+      expect(list.items.find(({ id }) => id === charge.id)).toEqual(unnamed(charge));
       const before = await card.charges.list({ to: charge.createdAt ?? '' }, { page: 1, limit: 100 }, {});
       expect(before.items.map(({ id }) => id)).not.toContain(charge.id);
     }

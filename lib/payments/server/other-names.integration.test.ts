@@ -4,10 +4,12 @@ import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
 import { getCardCharge } from '#lib/card/server/get-card-charge.ts';
 import { deactivateRecurrence, setRecurrenceAmount } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { createPixKey, listPixKeys, removePixKey } from '#lib/payments/server/pix-keys.ts';
-import { createRefund } from '#lib/payments/server/refunds.ts';
+import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { type FaultWorld, faultWorld } from '#lib/payments/server/testing/fault-kinds.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 
 /** M1, its siblings: what a service takes by several names is one thing, whichever of them stands in the address. */
 
@@ -46,6 +48,8 @@ test('the Hub’s deposit, by its id and by the one in webhooks', async () => {
   const made = await bench().simulator.control('deposit', { api: 'hub', amount: 10_000 });
   const { id, depositId } = made.deposit as { id: string; depositId: string };
   expect(depositId).not.toBe(id);
+  // The token is fetched by a POST too: it is there before one is lost.
+  await getRefundState({ ctx, id: `deposit:${id}` });
   await lose('hub', 'POST');
   const lost = await answerOf(createRefund({ ctx, id: `deposit:${depositId}`, body: { amount: 2_000 } }));
   expect(lost.operation.state).toBe('unknown');
@@ -53,6 +57,36 @@ test('the Hub’s deposit, by its id and by the one in webhooks', async () => {
     await expect(createRefund({ ctx, id: other, body: { amount: 3_000 } })).rejects.toMatchObject(
       conflict(lost.operation.id),
     );
+});
+
+test.each(['no id of it', 'nothing'])(
+  'a payment of which the read tells %s is refunded by the id that it was asked by',
+  async (tells) => {
+    const ctx = world.clean('pix');
+    const id = await bench().paid(10_000);
+    const { refunds } = ctx.port;
+    if (refunds === undefined) throw new Error('No refunds.');
+    const state: typeof refunds.state = async (asked, call) => {
+      if (tells === 'nothing') throw new GuicheError('not_supported', 'No such route here.');
+      return { ...(await refunds.state(asked, call)), paymentId: null, names: [] };
+    };
+    const scarce: Ctx = { ...ctx, ...reachFor({ ...ctx.port, refunds: { ...refunds, state } }) };
+    await lose('pix', 'POST');
+    const lost = await answerOf(createRefund({ ctx: scarce, id, body: { amount: 2_000 } }));
+    expect(await rowOf(lost.operation.id)).toMatchObject({ state: 'unknown', target: id, names: [id] });
+    // By whatever reads name it later.
+    for (const by of [scarce, ctx])
+      await expect(createRefund({ ctx: by, id, body: { amount: 3_000 } })).rejects.toMatchObject(
+        conflict(lost.operation.id),
+      );
+  },
+);
+
+test('a payment that the provider does not have is not refunded', async () => {
+  const ctx = world.clean('pix');
+  await expect(createRefund({ ctx, id: 'missing', body: { amount: 2_000 } })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 const card = { number: '4111111111111111', holder: 'ANA SOUZA', expiration: '07/2031', cvv: '739' };

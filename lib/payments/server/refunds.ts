@@ -43,26 +43,22 @@ type Names = { paymentId: string; names: readonly string[] };
 /**
  * The payment as its provider names it: one payment may have several ids (document 2), and money given back is kept
  * apart by the payment, never by the id that stands in an address. Where the read of it is not answered, the answer
- * with which it was made here names it; a payment that nothing names is not refunded.
+ * with which it was made here names it. A service may leave its ids out, or have no such read: the id that it was
+ * asked by is then the one name it has.
  */
 async function namesOf(ctx: Ctx, id: string, state: RefundState): Promise<Names> {
   const names = state.names ?? [];
-  const [first] = names;
   // One that is named by its end-to-end id alone is asked for by the id that its read took.
-  if (first !== undefined) return { paymentId: state.paymentId ?? id, names };
+  if (names.length > 0) return { paymentId: state.paymentId ?? id, names };
   const made = state === UNTOLD ? await paymentMadeHere(ctx.account.id, id) : null;
-  if (made !== null) return { paymentId: made.id, names: idsOf(made) };
-  throw new GuicheError('provider_unreadable', 'The provider does not name this payment.', {
-    missing: [state === UNTOLD ? 'payment' : 'id'],
-  });
+  return made === null ? { paymentId: id, names: [id] } : { paymentId: made.id, names: idsOf(made) };
 }
 
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
  * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
- * `conflict` while another refund of it is open under any of its ids, or where one began or ended since it was read;
- * `provider_unreadable` where nothing tells which payment it is. Its reference names no other operation, of whatever
- * kind (`taken` at `clientReference`).
+ * `conflict` while another refund of it is open under any of its ids, or where one began or ended since it was read.
+ * Its reference names no other operation, of whatever kind (`taken` at `clientReference`).
  */
 export async function createRefund({
   ctx,

@@ -282,6 +282,8 @@ describe.each(DIALECTS)('in %s', (dialect) => {
   test('refunds: a part, a second part, more than is left, the rest', async () => {
     const { id } = await paid(10_000);
     expect(RefundState.parse(await port.refunds.state(id, {}))).toEqual({
+      paymentId: id,
+      names: [id, expect.stringMatching(/^E\d{8}/)],
       refunded: 0,
       inProgress: 0,
       refundable: 10_000,
