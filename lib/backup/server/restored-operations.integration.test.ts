@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
@@ -85,7 +85,8 @@ async function resume(): Promise<void> {
     await db()
       .update(operations)
       .set({ nextLookUpAt: new Date(0) })
-      .where(eq(operations.state, 'unknown'));
+      // One without a next look-up has none coming, however long one waits.
+      .where(and(eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
     for (const { id } of await dueLookUps()) await lookUpOperation(id, { due: true });
     await expireApprovals();
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
+import { rememberConfigured } from '#lib/accounts/server/configured.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
@@ -62,9 +63,16 @@ const refusal = (code: string, field: string, message?: string) => ({
 });
 const person = { name: 'Ana', email: 'ana@example.test', password: 'a-long-password' };
 const clear = () => writing('accounts', () => db().delete(accounts));
-/** An installation that is past its first real account. */
+const real: AccountSettings = {
+  ...simulator,
+  simulator: false,
+  credentials: { accessToken: 'env' },
+  settings: {},
+};
+/** An installation that is past its first real account, which this process's environment has. */
 async function running(): Promise<void> {
   await clear();
+  rememberConfigured([{ ...real, slug: 'main', baseUrl: 'https://main.example/v1' }]);
   await writing('accounts', () =>
     db()
       .insert(accounts)
@@ -117,7 +125,6 @@ describe('the first real account', () => {
   it('becomes the environment’s where that names its slug, and keeps its rules', async () => {
     const before = await accountBySlug('pix');
     await changeAccount({ ctx, id: before?.id ?? '', body: { settings: { approvalAbove: 500_000 } } });
-    const real = { ...simulator, simulator: false, credentials: { accessToken: 'env' }, settings: {} };
     await syncAccounts([{ ...real, baseUrl: 'https://env.example/v1' }]);
     const after = await accountBySlug('pix');
     expect(after).toMatchObject({ id: before?.id, settings: { approvalAbove: '500000' } });
@@ -240,6 +247,18 @@ describe('accounts that a person enters', () => {
     });
     // The slug is free again.
     expect(await addAccount({ ctx, body: pix() })).toMatchObject({ slug: 'filial-sul' });
+    await removeAccount({
+      ctx,
+      id: (await accountBySlug('filial-sul'))?.id ?? '',
+      body: { slug: 'filial-sul' },
+    });
+    // Where the environment has it no more, only that it is the last holds it.
+    rememberConfigured([]);
+    const main = { ctx, id: 'main', body: { slug: 'main' } };
+    await expect(removeAccount(main)).rejects.toMatchObject(refusal('conflict', 'last'));
+    await addAccount({ ctx, body: pix() });
+    await removeAccount(main);
+    expect((await listAccounts()).map(({ slug }) => slug)).toEqual(['filial-sul']);
   });
 });
 

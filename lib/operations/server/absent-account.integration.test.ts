@@ -12,6 +12,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
@@ -112,6 +113,8 @@ async function background(instance: string): Promise<void> {
       .where(and(eq(operations.state, 'unknown')));
     await expireApprovals();
     await beginDueLookUps(new AbortController().signal);
+    // They go on beside the tick, in a lane that nobody waits for but the shutdown.
+    await endLanes();
     for (const { id } of await dueLookUps()) await lookUpOperation(id, { due: true });
   });
 }
@@ -212,10 +215,9 @@ it('M3: every table that names an account by its id finds it again', async () =>
       ...['resends', 'deliveries', 'disputes', 'account_blocks'],
     ]),
   );
-  // A row of each: types decide the values, and constraints are none of this test's business.
-  await db().execute(sql`set session_replication_role = replica`);
+  // A row of each: types decide the values, and constraints and triggers are none of this test's business.
+  await dropReferencesAndTriggers();
   for (const table of tables) await fillRow(table, accountId);
-  await db().execute(sql`set session_replication_role = default`);
   const rows = () =>
     Promise.all(
       tables.map(async (table) => {
@@ -236,6 +238,17 @@ it('M3: every table that names an account by its id finds it again', async () =>
   expect(permissionsOn(held as never, now).has('withdraw')).toBe(true);
   expect(await db().$count(accounts, eq(accounts.slug, 'hub'))).toBe(1);
 });
+
+/** In this file's own database, whose plain owner may not switch them off. The last test of the file: none comes back. */
+const dropReferencesAndTriggers = () =>
+  db().execute(sql`do $$ declare held record; begin
+    for held in select conrelid::regclass as of, conname from pg_constraint
+      where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace
+    loop execute format('alter table %s drop constraint %I', held.of, held.conname); end loop;
+    for held in select distinct tgrelid::regclass as of from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not tgisinternal and tgparentid = 0 and c.relnamespace = 'public'::regnamespace
+    loop execute format('alter table %s disable trigger user', held.of); end loop;
+  end $$`);
 
 async function fillRow(table: string, accountId: string): Promise<void> {
   const found = await rowsOf<{

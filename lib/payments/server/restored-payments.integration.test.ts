@@ -40,15 +40,16 @@ const hub = (who: Person, settings = {}) => bench().onHub(who, settings);
 const hubPaid = async () => {
   const { hub: at } = bench().simulator;
   const authorization = `Basic ${Buffer.from(`${at.clientId}:${at.clientSecret}`).toString('base64')}`;
-  const body = JSON.stringify({ amount, payer: { name: 'Ana Souza', document: '12345678909' } });
+  const customer = { name: 'Ana Souza', document: '12345678909' };
+  const body = JSON.stringify({ amount, method: 'PIX', customer });
   const headers = {
     authorization,
     'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
   };
   const made = await fetch(`${at.baseUrl}/transactions/payment`, { method: 'POST', headers, body });
-  const { id } = ((await made.json()) as { data: { id: string } }).data;
-  await bench().simulator.control('pay', { api: 'hub', transactionId: id });
+  const { id } = (await made.json()) as { id: string };
+  await bench().simulator.control('pay', { api: 'hub', id });
   return `payment:${id}`;
 };
 
@@ -79,7 +80,7 @@ const WAYS: [string, Way][] = [
         return answerOf(createRefund({ ctx: pix('marina', settings), id: refunded, body: {} }));
       },
       context: pix,
-      path: () => `/pix/${refunded}/refund`,
+      path: () => `/refund/${refunded}`,
     },
   ],
   [
