@@ -48,12 +48,15 @@ test('the form works without scripts, and a second time in the same browser', as
   const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false });
   const page = await context.newPage();
   const viewer = product.signIns.find((signIn) => signIn.role === 'viewer');
-  for (const password of ['not the password', viewer?.password ?? '']) {
+  for (const [password, address] of [
+    ['not the password', /[?&]error=CredentialsSignin/],
+    [viewer?.password ?? '', /\/pix\/transactions$/],
+  ] as const) {
     await page.goto('/sign-in?callbackUrl=%2Fpix%2Ftransactions');
     await page.locator('#email').fill(viewer?.email ?? '');
     await page.locator('#password').fill(password);
     await page.locator('#password').press('Enter');
+    await expect(page).toHaveURL(address);
   }
-  await expect(page).toHaveURL(/\/pix\/transactions$/);
   await context.close();
 });
