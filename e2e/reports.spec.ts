@@ -44,7 +44,7 @@ test('ordered once, watched without a press, saved as a file', { tag: '@smoke' }
     .getByRole('button', { name: /^Baixar o relatório/ })
     .click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^report-pix-\d{4}-\d\d-\d\d.*\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^relatorio-pix-\d{4}-\d\d-\d\d.*\.csv$/);
   const said = await rows(page).first().locator('td[data-number]').innerText();
   const written =
     readFileSync(await download.path(), 'utf8')
