@@ -4,6 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
+import { SECTIONS } from '#lib/disputes/letter.ts';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
@@ -192,6 +193,10 @@ export const DraftInput = z.strictObject({
 });
 export type DraftInput = z.infer<typeof DraftInput>;
 
+/** A sign that the letter's PDF has no glyph for, and the section it stands in. */
+const LetterSign = z.object({ sign: z.string(), section: z.enum(SECTIONS) });
+export type LetterSign = z.infer<typeof LetterSign>;
+
 /** Exactly what would be sent for the stored version. */
 export const DefensePreview = z.object({
   version: z.int(),
@@ -201,9 +206,10 @@ export const DefensePreview = z.object({
   files: z.array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), generated: z.boolean() })),
   /**
    * Reasons that keep it from being sent, by name: empty, too_long, too_many_files, too_large, closed,
-   * answered, sending, unknown_fact.
+   * answered, sending, unknown_fact, no_glyph (`signs` says which).
    */
   obstacles: z.array(z.string()),
+  signs: z.array(LetterSign),
   /** Names what this is: sent along with the version, nothing else than this is sent (a fact may have changed). */
   digest: z.string(),
 });
