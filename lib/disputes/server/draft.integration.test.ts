@@ -16,6 +16,7 @@ import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
+import { aPdf, PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 
@@ -39,7 +40,6 @@ const content = (sale: string, more: object = {}) => ({
 });
 const save = (ctx: Ctx, version: number, sale: string, more: object = {}) =>
   saveDraft({ ctx, id, body: { version, ...content(sale, more) } });
-const PDF = '%PDF-1.4\ntrailer <<>>\n%%EOF\n';
 const upload = (ctx: Ctx, name: string, text = PDF, type = 'application/pdf') => {
   const body = new FormData();
   body.append('file', new File([text], name, { type }));
@@ -198,7 +198,7 @@ describe('attachments', () => {
   });
 
   test('together are no larger than the account takes', async () => {
-    const half = `%PDF-1.4\n${'x'.repeat(6 * 1024 * 1024)}\n%%EOF\n`;
+    const half = aPdf(6 * 1024 * 1024).toString('latin1');
     await upload(livia, 'a.pdf', half);
     await expect(upload(livia, 'b.pdf', half)).rejects.toMatchObject({ code: 'payload_too_large' });
     expect((await getDraft({ ctx: livia, id })).attachments).toHaveLength(1);
@@ -207,7 +207,8 @@ describe('attachments', () => {
   test.each([
     ['nota.pdf', '', 'invalid_request', 'empty'],
     ['nota.pdf', 'MZ program', 'unsupported_media_type', 'executable'],
-    ['nota.pdf', 'just text', 'unsupported_media_type', 'type'],
+    ['nota.pdf', 'just text', 'unsupported_media_type', 'not_pdf'],
+    ['nota.txt', 'just text', 'unsupported_media_type', 'type'],
     ['nota.png', PDF, 'unsupported_media_type', 'mismatch'],
     ['nota.pdf', '%PDF-1.4\nbroken off', 'invalid_request', 'damaged'],
   ])('%s of %j is refused: %s %s', async (name, text, code, message) => {
