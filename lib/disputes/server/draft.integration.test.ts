@@ -16,6 +16,7 @@ import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
+import { sendDefense } from '#lib/disputes/server/send-defense.ts';
 import { aPdf, PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
@@ -160,6 +161,35 @@ describe('the preview', () => {
       { name: 'defesa (2).pdf', generated: true, mimeType: 'application/pdf' },
     ]);
     expect(await previewDefense({ ctx: livia, id })).toEqual(preview);
+    expect(preview.signs).toEqual([]);
+  });
+
+  test('a sign that the PDF could not show is named with its section; a text alone takes it', async () => {
+    const more = { letterAsPdf: true };
+    await save(livia, 0, 'Recebido 👍. {{e2e}}', more);
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({ obstacles: [], signs: [] });
+    await save(livia, 1, `Recebido 👍, ✓ → ≥. ${'Frase inteira. '.repeat(80)}訴`, more);
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({
+      obstacles: ['no_glyph'],
+      signs: [
+        { sign: '👍', section: 'sale' },
+        { sign: '訴', section: 'sale' },
+      ],
+    });
+    await expect(
+      sendDefense({ ctx: livia, id, body: { version: 2 } }),
+      'it is not sent with another sign in its place',
+    ).rejects.toMatchObject({ details: { fields: [{ field: 'defense', message: 'no_glyph' }] } });
+    await save(livia, 2, `Recebido 👍. ${'Frase inteira. '.repeat(80)}`);
+    expect((await previewDefense({ ctx: livia, id })).obstacles).toEqual(['too_long']);
+  });
+
+  test('what is pasted is shown and counted as it is sent', async () => {
+    await save(livia, 0, 'o\u00a0ﬁm \u22125\u200b, pós\u2011venda\ufeff');
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({
+      text: 'o fim -5, pós-venda',
+      characters: 19,
+    });
   });
 
   test('of a closed dispute says so', async () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fontkit, { type Font } from '@cantoo/fontkit';
+import type { Font } from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 
 /** Inter (SIL Open Font License), whole: Latin with its extensions, Greek, Cyrillic, arrows, ticks, bullets. */
@@ -27,9 +27,12 @@ function bytesOf(file: string): Promise<Buffer> {
   return bytes;
 }
 
+/** Loaded with the first letter: few processes write one. */
+const reader = async () => (await import('@cantoo/fontkit')).default;
+
 /** Both weights for one document; it holds the glyphs that are drawn. Equal texts give equal files. */
 export async function embedLetterFonts(document: PDFDocument): Promise<{ font: PDFFont; bold: PDFFont }> {
-  document.registerFontkit(fontkit);
+  document.registerFontkit(await reader());
   const embed = async (file: string, name: string) =>
     document.embedFont(await bytesOf(file), { subset: true, customName: name, features: FEATURES });
   // Six letters and a plus mark a font that holds a part of its glyphs.
@@ -39,15 +42,12 @@ export async function embedLetterFonts(document: PDFDocument): Promise<{ font: P
   };
 }
 
-let face: Promise<Font> | null = null;
+let face: Font | undefined;
 
 /** Signs of a text that the letter's font has no glyph for, as people see them (one emoji is one), each once. */
 export async function signsWithoutGlyph(text: string): Promise<string[]> {
-  face ??= bytesOf(FILES.regular).then((bytes) => fontkit.create(bytes) as Font);
-  face.catch(() => {
-    face = null;
-  });
-  const font = await face;
+  face ??= (await reader()).create(await bytesOf(FILES.regular)) as Font;
+  const font = face;
   const signs = new Set<string>();
   // Private signs mean another thing in every font; Inter has some too.
   const shows = (sign: string) =>
