@@ -1,3 +1,4 @@
+import { serverNow } from '#lib/clock.ts';
 import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import type { ReportDraft } from '#lib/reports/report-form.ts';
@@ -6,7 +7,7 @@ import { daysOf } from '#lib/reports/rules.ts';
 /** Last month, or what an earlier report was of. */
 export function draftOf(report: Report | null): ReportDraft {
   const days = report === null ? { from: null, to: null } : daysOf(report);
-  const usual = lastMonth(saoPauloDay(Date.now()));
+  const usual = lastMonth(saoPauloDay(serverNow()));
   return {
     from: days.from ?? usual.from,
     to: days.to ?? usual.to,

@@ -31,7 +31,8 @@ export function useReportForm(onAsked: (operationId: string | null) => void) {
     facts: null,
     first: draftOf(null),
     proof: 'none',
-    words: (fault) => t(fault as 'needed'),
+    // Text that is no day is said by its own field.
+    words: (fault) => (fault === 'day' ? null : t(fault as 'needed')),
     stale: [reportKeys.all(account), operationKeys.all(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';
