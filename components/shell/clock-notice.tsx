@@ -11,18 +11,22 @@ const none = () => 0;
 
 /** Says by how much this computer's clock differs from the server's, where that is more than a minute. */
 export function ClockNotice() {
+  const difference = useSyncExternalStore(serverClock.subscribe, serverClock.difference, none);
+  return difference === 0 ? null : <Difference ms={difference} />;
+}
+
+/** `ms`: negative where this computer is behind. */
+export function Difference({ ms }: { ms: number }) {
   const t = useTranslations('shell.clock');
   const words = useTimeLabels();
-  const difference = useSyncExternalStore(serverClock.subscribe, serverClock.difference, none);
-  if (difference === 0) return null;
-  const by = words.left(Math.round(Math.abs(difference) / MINUTE_MS) * MINUTE_MS);
+  const by = words.left(Math.round(Math.abs(ms) / MINUTE_MS) * MINUTE_MS);
   return (
     <Callout
       tone="idle"
       icon="clock"
       variant="banner"
       role="status"
-      title={t(difference < 0 ? 'behind' : 'ahead', { by })}
+      title={t(ms < 0 ? 'behind' : 'ahead', { by })}
     >
       {t('description')}
     </Callout>
