@@ -8,6 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { ToastContext } from '#components/ui/toast.tsx';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';
+import { serverNow } from '#lib/clock.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import type { AccountSummary, Session } from '#lib/session/contract.ts';
@@ -80,7 +81,7 @@ export function shown(
                 <CommandProvider>
                   <NuqsTestingAdapter searchParams={search}>
                     <ToastContext value={toast}>
-                      <ClockProvider now={now === undefined ? Date.now() : Date.parse(now)}>
+                      <ClockProvider now={now === undefined ? serverNow() : Date.parse(now)}>
                         {node}
                       </ClockProvider>
                     </ToastContext>
