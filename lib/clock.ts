@@ -7,7 +7,7 @@
 export const SERVER_TIME = 'x-server-time';
 
 /** A difference above this is told to the operator. */
-export const NOTABLE_MS = 60_000;
+const NOTABLE_MS = 60_000;
 
 const EARLIEST = Date.UTC(2020, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
