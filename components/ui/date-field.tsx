@@ -42,7 +42,7 @@ export function DateField({ value, onChange, max, error, ...props }: Props) {
   return (
     <PlainField
       placeholder={t('placeholder')}
-      maxLength={40}
+      maxLength={64}
       {...described}
       {...control}
       error={fault === null ? error : t(fault)}
