@@ -4,6 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
+import { isDay } from '#lib/dates.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
@@ -74,6 +75,7 @@ export const NewCardCharge = z.strictObject({
       endDate: z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .refine(isDay, 'no_day')
         .optional(),
     })
     .optional(),

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { DateField } from '#components/ui/date-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import styles from '../card.module.css';
@@ -63,12 +64,11 @@ export function TermsFields({ form }: { form: CardFormState }) {
           error={error}
         />
       ) : (
-        <PlainField
+        <DateField
           {...at('endDate')}
           label={t('endDate')}
           rule={t('endDateRule')}
           hint={t('oneWithRecurrence')}
-          type="date"
         />
       )}
       <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { urlOf } from '#lib/api/client.ts';
+import { serverNow } from '#lib/clock.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { MOST_EXPORTED } from '#lib/list/chosen.ts';
@@ -43,7 +44,7 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const account = useSession().account.slug;
   const may = useCan('export');
   const above = placeOf(list as ViewPage, account) === ABOVE_ALL;
-  const day = () => saoPauloDay(Date.now());
+  const day = () => saoPauloDay(serverNow());
   if (!may) return null;
   if ((ids?.length ?? 0) > MOST_EXPORTED)
     return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;
