@@ -12,6 +12,7 @@ import styles from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
 import { type Cell, GridLine } from './grid-line.tsx';
 import { type GridOptions, useGrid } from './use-grid.ts';
+import { MOST_PRINTED } from './use-virtual-rows.ts';
 
 export type GridWords<R, S> = {
   /** Label of the grid. */
@@ -76,6 +77,7 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
         </table>
       </div>
       <Reading rows={rows} grid={grid} />
+      <Printed read={rows.book.size} total={rows.ended ? rows.book.size : rows.total} />
     </div>
   );
 }
@@ -102,6 +104,15 @@ function Reading<R extends ListRow, S extends ListSums>({ rows, grid }: { rows: 
       {atCut && t('cut', { count })}
       {!atCut && (total === null ? t('loadingOpen', { read }) : t('loading', { read, total }))}
     </p>
+  );
+}
+
+/** On paper: how many of how many rows stand there. */
+function Printed({ read, total }: { read: number; total: number | null }) {
+  const t = useTranslations('list.table');
+  const shown = Math.min(read, MOST_PRINTED);
+  return (
+    <p className="only-paper cap">{total === null ? t('printed', { shown }) : t('shown', { shown, total })}</p>
   );
 }
 
