@@ -6,6 +6,7 @@ import { type Paid, paidBy } from './testing/reference-reader.ts';
 import { sealed } from './testing/write-code.ts';
 
 const MUTATIONS = 100_000;
+const COMPARED = ['key', 'url', 'amount', 'name', 'city', 'txid', 'recurrence'] as const;
 
 /** An object of a code: a template holds others. */
 type Node = [id: string, value: string | Node[]];
@@ -256,12 +257,10 @@ test('no mutation of them is read with another amount, key, address or payee, an
     const text = mutant(random.pick(BASES), random);
     const [ours, theirs] = [reading(text), paidBy(text)];
     counts[theirs === null ? 'refused' : 'read'] += 1;
-    if (JSON.stringify(ours, ORDER) !== JSON.stringify(theirs, ORDER)) differing.push({ text, ours, theirs });
+    if (COMPARED.some((name) => ours?.[name] !== theirs?.[name])) differing.push({ text, ours, theirs });
   }
   expect(differing.slice(0, 5)).toEqual([]);
   // Both ends are met often enough to say something.
   expect(counts.read).toBeGreaterThan(MUTATIONS / 8);
   expect(counts.refused).toBeGreaterThan(MUTATIONS / 4);
-});
-
-const ORDER = ['key', 'url', 'amount', 'name', 'city', 'txid', 'recurrence'];
+}, 240_000);
