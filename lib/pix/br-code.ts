@@ -47,7 +47,10 @@ export type CodeFault = (typeof CODE_FAULTS)[number];
 
 const PIX = 'br.gov.bcb.pix';
 const CHECKSUM = '63';
-/** Fields that EMV and the Manual make mandatory besides format (00), account (26 to 51) and checksum (63). */
+/**
+ * Fields that EMV and the Manual make mandatory besides format (00), account (26 to 51) and checksum (63). The Manual
+ * calls the identifier (62-05) always present, EMV optional: no payment depends on it, and it is not asked for.
+ */
 const MANDATORY = [
   ['52', 'code_no_category'],
   ['53', 'code_no_currency'],
@@ -65,13 +68,13 @@ type Field = DataObject & { inner: DataObject[] };
 type Reading = { text: string; fields: Field[] };
 
 /**
- * Tells a code from a key or an account number. A document or a random key has at most 32 signs where a code's first
- * ten are digits, and an e-mail that begins with such digits does not name Pix.
+ * Tells a code from a key or an account number. Where the first ten signs are digits as a code's are, an e-mail has
+ * at most 77 and any other key at most 32; neither names Pix.
  */
 export function looksLikeCode(text: string): boolean {
   const [code = ''] = spellingsOf(text);
   if (!/^0002\d{6}/.test(code)) return false;
-  return code.toLowerCase().includes(PIX) || (code.length > 32 && !code.includes('@'));
+  return code.toLowerCase().includes(PIX) || code.length > (code.includes('@') ? 77 : 32);
 }
 
 /**
