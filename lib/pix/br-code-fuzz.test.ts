@@ -216,8 +216,20 @@ function changeText(text: string, random: Random): string {
   return signs.join('');
 }
 
+/** The checksum as a part of a last field; a name that bytes and characters end in two places. */
+const hidden = ({ nodes, bytes }: Base) => sealed(`${written(nodes, bytes)}6112ABCD`);
+const inTwoWays = ({ nodes, bytes }: Base) =>
+  sealed(
+    `${written(
+      nodes.filter(([id]) => id !== '59'),
+      bytes,
+    )}5910ééééé6101X`,
+  );
+
 /** One to three changes of a code; most of them end with a checksum that holds. */
-function mutant({ nodes, bytes }: Base, random: Random): string {
+function mutant(base: Base, random: Random): string {
+  if (random.chance(0.01)) return random.pick([hidden, inTwoWays])(base);
+  const { nodes, bytes } = base;
   let changed = nodes;
   const times = 1 + place(random, [1, 2, 3]);
   if (random.chance(0.6)) {
