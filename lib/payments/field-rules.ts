@@ -1,4 +1,5 @@
 import type { FieldError } from '#lib/form.ts';
+import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { type PixKeyKind, pixKeyKind } from '#lib/pix/pix-key.ts';
 
@@ -19,11 +20,31 @@ export function keyAsSent(text: string, type: PixKeyKind): string {
 /** The fault of a key of this type; the names are keys of `payments.faults`. */
 export function keyFault(text: string, type: PixKeyKind | null): FieldError {
   if (text.trim() === '') return 'required';
+  if (looksLikeCode(text)) return 'key_is_code';
   if (type === null) return 'key_unreadable';
   const key = keyAsSent(text, type);
   if (type === 'cpf' || type === 'cnpj') return documentKind(key) === type ? null : 'document_invalid';
   if (type === 'phone') return /^\+\d{10,15}$/.test(key) ? null : 'phone_invalid';
   return pixKeyKind(key) === type ? null : 'key_invalid';
+}
+
+/** A Pix code as it is sent: without line breaks and invisible signs where it can be read. */
+export function codeAsSent(text: string): string {
+  const code = readBrCode(text);
+  return typeof code === 'string' ? text.trim() : code.text;
+}
+
+/** The reason that a Pix code is refused for, before any provider reads it. */
+export function codeFault(text: string): FieldError {
+  if (text.trim() === '') return 'required';
+  const code = readBrCode(text);
+  return typeof code === 'string' ? code : null;
+}
+
+/** Tells if a code pays and offers a recurrence (Pix Automático) besides. */
+export function offersRecurrence(text: string): boolean {
+  const code = readBrCode(text);
+  return typeof code !== 'string' && code.recurrence !== null;
 }
 
 /** Empty or with check digits that hold. */

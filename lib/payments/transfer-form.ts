@@ -4,7 +4,7 @@ import { type FieldError, type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { callbackFault, keyAsSent } from './field-rules.ts';
+import { callbackFault, codeAsSent, codeFault, keyAsSent } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
@@ -101,6 +101,8 @@ export const transferForm: FormDescription<
 
 /** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
 function receiverAsSent(text: string, kind: ReceiverKind): string {
+  // A code without blanks that names an e-mail key has the form of an e-mail.
+  if (isByCode({ receiver: text }, { kind })) return codeAsSent(text);
   const [only, ...more] = pixKeyKinds(text);
   return kind === 'pix_key' && more.length === 0 && only !== undefined ? keyAsSent(text, only) : text.trim();
 }
@@ -110,7 +112,6 @@ export function receiverFault(text: string, receiver: ReceiverKind): FieldError 
   const typed = text.trim();
   if (typed === '') return 'required';
   if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
-  const code = readBrCode(typed);
-  return typeof code === 'string' ? code : null;
+  if (looksLikeCode(typed)) return codeFault(typed);
+  return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
 }

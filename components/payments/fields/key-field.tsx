@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ClipboardEventHandler } from 'react';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { typeInForce } from '#lib/payments/withdrawal-form.ts';
@@ -12,11 +13,12 @@ type Props = {
   /** Kind that the operator chose; null: by its shape. */
   chosen: PixKeyKind | null;
   onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
+  onPaste: ClipboardEventHandler;
   error: string | null;
 };
 
 /** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
-export function KeyField({ value, chosen, onChange, error }: Props) {
+export function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
   const t = useTranslations('payments.key');
   const possible = pixKeyKinds(value);
   const type = typeInForce(value, chosen);
@@ -32,6 +34,7 @@ export function KeyField({ value, chosen, onChange, error }: Props) {
         value={value}
         autoFocus
         onChange={(key) => onChange({ key, keyType: null })}
+        onPaste={onPaste}
         error={error}
         hint={asks && t('asks')}
         after={

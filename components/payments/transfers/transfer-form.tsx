@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { formatBrl } from '#lib/money.ts';
+import { codeAsSent } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
+import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
@@ -51,6 +53,13 @@ function Fields({ transfer }: { transfer: Transfer }) {
         inputMode={number ? 'numeric' : 'text'}
         mono
         maxLength={number ? 6 : MOST_CODE}
+        onPaste={(event) => {
+          // A field of one line loses the line breaks, of which one may stand for a blank of the code.
+          const text = event.clipboardData.getData('text');
+          if (number || !looksLikeCode(text)) return;
+          event.preventDefault();
+          at('receiver').onChange(codeAsSent(text));
+        }}
       />
       {byCode && <FoundReceiver found={found} faulty={form.faults.has('receiver')} tried={form.tried} />}
       <AmountField

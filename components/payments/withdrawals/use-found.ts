@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
-import { keyAsSent, keyFault } from '#lib/payments/field-rules.ts';
+import { codeAsSent, codeFault, keyAsSent, keyFault, offersRecurrence } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,
   receiverInForce,
@@ -32,6 +32,8 @@ export function useFound(sought: Sought, set: (part: { found: Receiver | null })
     refused,
     unseen,
     shown: receiver !== null || unseen,
+    /** The code offers a recurrence besides its payment, which is not authorised here. */
+    recurrence: byCode && offersRecurrence(sought.code),
     find(part: Partial<Sought> = {}) {
       const next = { ...sought, ...part };
       if (receiverInForce(next, serverNow()) === null) find(next);
@@ -92,9 +94,9 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
     (draft: Sought) => {
       const of = receiverMark(draft);
       const keyType = typeInForce(draft.key, draft.keyType);
-      const code = draft.code.trim();
-      if (of === null || (draft.way === 'code' ? code.length < 8 : keyFault(draft.key, keyType) !== null))
-        return;
+      const fault = draft.way === 'code' ? codeFault(draft.code) : keyFault(draft.key, keyType);
+      if (of === null || fault !== null) return;
+      const code = codeAsSent(draft.code);
       void ask(of, async () => {
         const at = new Date(serverNow()).toISOString();
         if (draft.way === 'code')
