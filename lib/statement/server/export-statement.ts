@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import type { Args } from '#lib/api/serve.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
 import { StatementQuery } from '#lib/statement/contract.ts';
@@ -11,16 +13,14 @@ import { statementTable } from '#lib/statement/server/statement-csv.ts';
 /** Document 1's most; the Hub's is the same. */
 const PAGE = 100;
 const Lines = z.array(StatementLine);
-/** All lines of a filter, or the chosen ones, as CSV (`exportList`). */
-export async function exportStatement({
-  ctx,
-  query: { format, ids, ...query },
-}: Args<'GET /statement.csv'>): Promise<Response> {
+/** All lines of a filter, or the chosen ones, as a file (`exportList`). */
+export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow): Promise<Response> {
+  const { how, filter: query } = howOf(call);
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const filter = { ...asked, ...windowOf(query) };
   return exportList({
-    ...{ ctx, name: 'statement', how: { format, ids }, table: statementTable },
+    ...{ ctx, name: 'statement', how, table: statementTable },
     read: (position, call) => statement.list(filter, { limit: PAGE, position }, call),
     rows: Lines,
     ...{ query: StatementQuery, filter },

@@ -126,7 +126,7 @@ describe('the statement of a Pix account', () => {
 
   test('as a file: the same lines in the same order, written for people, in the audit', async () => {
     const id = await bench().paid(77_777);
-    const answer = await exportStatement({ ctx, query: StatementQuery.parse({ transactionId: id }) });
+    const answer = await exportStatement(ctx, StatementQuery.parse({ transactionId: id }));
     expect(answer.headers.get('content-disposition')).toMatch(/filename="statement-pix-[\d-]{10}\.csv"/);
     const text = Buffer.from(await answer.arrayBuffer()).toString('utf8');
     expect(text.startsWith('\uFEFFid,createdAt,postedAt,type,description,amount,')).toBe(true);
@@ -142,7 +142,7 @@ describe('the statement of a Pix account', () => {
 
   test('a file of several pages has every line once', async () => {
     const query = StatementQuery.parse({ direction: 'out' });
-    const text = await (await exportStatement({ ctx, query })).text();
+    const text = await (await exportStatement(ctx, query)).text();
     const ids = text
       .trim()
       .split('\r\n')
@@ -218,7 +218,7 @@ describe('the statement of a Hub account', () => {
       details: { fields: [{ field: 'f', message: 'unknown' }] },
     });
     await expect(storeFilter({ ctx: hub, body: {} })).rejects.toMatchObject({ code: 'invalid_request' });
-    const answer = await exportStatement({ ctx: masked(hub), query: StatementQuery.parse({ f: id }) });
+    const answer = await exportStatement(masked(hub), StatementQuery.parse({ f: id }));
     const text = await answer.text();
     expect(text).toContain('Igor B.');
     expect(text).not.toContain('Bastos');
