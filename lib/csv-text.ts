@@ -16,7 +16,7 @@ const VALUE_WORDS = new Set(
     'e d a p h m s am pm min de do of t z utc gmt bc ad ac dc r rs us usd brl eur gbp',
   ].flatMap((line) => line.split(' ')),
 );
-const TRUTHS = new Set(['true', 'false', 'verdadeiro', 'falso']);
+const TRUTH = /^\s*(?:true|false|verdadeiro|falso)\s*$/i;
 
 /**
  * Tells if some spreadsheet, in Portuguese or English, could read the text as a number, a day, an hour, a truth or an
@@ -24,7 +24,7 @@ const TRUTHS = new Set(['true', 'false', 'verdadeiro', 'falso']);
  */
 export function isReadAsValue(text: string): boolean {
   if (ERROR_VALUE.test(text)) return true;
-  if (!/\p{N}/u.test(text)) return TRUTHS.has(plain(text.trim()));
+  if (!/\p{N}/u.test(text)) return TRUTH.test(text);
   if (!ONLY_VALUE_SIGNS.test(text)) return false;
   for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) if (!VALUE_WORDS.has(plain(word))) return false;
   return true;
@@ -33,7 +33,7 @@ export function isReadAsValue(text: string): boolean {
 const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** A separator before a letter or digit alone: whatever a file is separated by, no piece of it begins a formula. */
-const INERT = /^(?:[0-9A-Za-z .:/\-+()%$]|[,;](?=[0-9A-Za-z])){1,250}$/;
+const INERT = /^(?:[0-9A-Za-z .:/\-+()%$#!?]|[,;](?=[0-9A-Za-z])){1,250}$/;
 
 /**
  * `="00123"`: the one form of CSV in which Excel and Google Sheets give back the text itself, and LibreOffice where it

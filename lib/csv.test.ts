@@ -123,7 +123,7 @@ it.each([
   expect(isReadAsValue(text)).toBe(true);
   expect(csvCell(text)).not.toMatch(/="/);
   for (const format of ['sheet-pt', 'sheet-en'] as const)
-    expect(csvCell(text, format)).toMatch(/^"(?:=""[0-9A-Za-z .,:/%$()+-]+""|'.*)"$/);
+    expect(csvCell(text, format)).toMatch(/^"(?:=""[0-9A-Za-z .,:/%$()#+-]+""|'.*)"$/);
 });
 
 it.each([

@@ -85,7 +85,14 @@ function numberOf(text: string, language: Language): number | null {
   return percent ? kept / 100 : kept;
 }
 
-const MONTHS = /^(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sept?|out|oct|nov|dez|dec)[a-zç]*$/i;
+const MONTHS = new RegExp(
+  `^(?:${[
+    'jan(?:uary|eiro)?|feb(?:ruary)?|fev(?:ereiro)?|mar(?:ch|[cç]o)?|apr(?:il)?|abr(?:il)?|may|maio?|jun(?:e|ho)?',
+    'jul(?:y|ho)?|aug(?:ust)?|ago(?:sto)?|sept?(?:ember)?|set(?:embro)?|oct(?:ober)?|out(?:ubro)?|nov(?:ember|embro)?',
+    'dec(?:ember)?|dez(?:embro)?',
+  ].join('|')})$`,
+  'i',
+);
 const TIME = /^(?:(.*?)[ T])?(\d{1,4}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m?\.?)?)$/i;
 
 /** ISO 8601 without a zone; of what is no full day only that it is a date. */
