@@ -44,8 +44,9 @@ export async function chooseFile(
 type Asked = { url: string; ending: Ending; ids?: readonly string[] };
 
 /**
- * Streams a file of the server into one here; of a list's rows those that were chosen, where there are `ids`. A stopped or broken stream leaves no file: what
- * was written is only kept on close. Throws CallError for a refusal, the stream's own error where it broke.
+ * Streams a file of the server into one here; of a list's rows those that were chosen, where there are `ids`. A stopped
+ * or broken stream leaves no file: what was written is only kept on close. Throws CallError for a refusal, the stream's
+ * own error where it broke.
  */
 export async function downloadFile(
   { url, ending, ids }: Asked,
