@@ -5,8 +5,10 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
+import { formatOf } from '#lib/list/server/list-file.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
 import { StatementQuery } from '#lib/statement/contract.ts';
+import { namedLines } from '#lib/statement/server/name-lines.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
 import { statementTable } from '#lib/statement/server/statement-csv.ts';
 
@@ -19,9 +21,13 @@ export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const filter = { ...asked, ...windowOf(query) };
+  const forPeople = formatOf(how, ctx.locale) !== 'machine';
   return exportList({
     ...{ ctx, name: 'statement', how, table: statementTable },
-    read: (position, call) => statement.list(filter, { limit: PAGE, position }, call),
+    read: async (position, call) => {
+      const page = await statement.list(filter, { limit: PAGE, position }, call);
+      return forPeople ? { ...page, items: await namedLines(ctx, page.items, call) } : page;
+    },
     rows: Lines,
     ...{ query: StatementQuery, filter },
     filtered: isFiltered({ ...asked, from: query.from, to: query.to }),

@@ -140,6 +140,28 @@ describe('the statement of a Pix account', () => {
     });
   });
 
+  test('B4: a sheet names whom the page names, masked alike; a machine’s file has what the service told', async () => {
+    const id = await bench().paid(88_888);
+    const query = StatementQuery.parse({ transactionId: id });
+    const cells = async (on: Ctx, form: 'sheet' | 'machine') => {
+      const [head = [], ...rows] = (await (await exportStatement(on, { ...query, form })).text())
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(form === 'sheet' && on.locale === 'pt-BR' ? ';' : ','));
+      const deposit = rows.find((row) => /888[.,]88/.test(row.join()));
+      return deposit?.slice(head.length - 3, head.length - 1);
+    };
+    const { items } = await list({ transactionId: id });
+    const asked = unnamed(items);
+    const { items: names } = await nameLines({ ctx, query: StatementNamesQuery.parse(asked) });
+    const [party] = names;
+    expect(party?.name).toBeTruthy();
+    expect(await cells(ctx, 'machine')).toEqual(['', '']);
+    expect(await cells(ctx, 'sheet')).toEqual([party?.name, expect.stringContaining(party?.document ?? '-')]);
+    const { items: seen } = await nameLines({ ctx: masked(ctx), query: StatementNamesQuery.parse(asked) });
+    expect(await cells(masked(ctx), 'sheet')).toEqual([seen[0]?.name, seen[0]?.document]);
+  });
+
   test('a file of several pages has every line once', async () => {
     const query = StatementQuery.parse({ direction: 'out' });
     const text = await (await exportStatement(ctx, query)).text();
