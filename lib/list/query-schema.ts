@@ -88,8 +88,7 @@ const Chosen = z
   .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
 
 /** `sheet`: as a spreadsheet of the page's language opens it; `sheet-pt`: as one in Portuguese, whatever the page. */
-export const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
-export type Form = (typeof FORMS)[number];
+const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
 
 /**
  * How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. `format`: the
