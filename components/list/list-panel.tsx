@@ -29,7 +29,7 @@ type Of = {
   state: FilterState;
   /** Filters that were asked for, when they differ from the address. */
   filters?: object;
-  /** First part of the file name, before account and day. */
+  /** First part of the file name, before account and period. */
   file: string;
   /** Its result by cursor; absent where several stand on the page. */
   query?: Read;

@@ -5,7 +5,7 @@ import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { isDay } from '#lib/dates.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
@@ -129,7 +129,7 @@ const CHANGE = {
 
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
-  'GET /card/charges.csv': { permission: 'export', answer: 'stream', query: CardExportQuery },
+  ...exportEndpoints('/card/charges', CardExportQuery),
   'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
   'GET /card/charges/{id}': { permission: 'read', params: ById, query: Reveal, response: CardChargeAnswer },
   // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.

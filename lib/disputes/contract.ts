@@ -6,7 +6,7 @@ import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
 import { SECTIONS } from '#lib/disputes/letter.ts';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
@@ -226,7 +226,7 @@ export type DefenseList = z.infer<typeof DefenseList>;
 const Answered = z.object({ defense: Defense.nullable(), sentBy: Person.nullable(), at: Instant.nullable() });
 
 export const disputeEndpoints = {
-  'GET /disputes.csv': { permission: 'export', answer: 'stream', query: DisputeExportQuery },
+  ...exportEndpoints('/disputes', DisputeExportQuery),
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
   // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
   'POST /disputes/refresh': {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
-import { CSV_FORMATS } from '#lib/csv.ts';
-import { MOST_CHOSEN } from '#lib/list/chosen.ts';
+import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/chosen.ts';
 import { type Filter, type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 import { pii } from '#lib/privacy/pii.ts';
 
@@ -88,6 +87,47 @@ const Chosen = z
   .transform((text) => text.split(','))
   .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
 
-/** How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. */
-export const ExportHow = z.object({ format: z.enum(CSV_FORMATS).optional(), ids: Chosen.optional() });
-export type ExportHow = z.infer<typeof ExportHow>;
+/** `sheet`: as a spreadsheet of the page's language opens it; `sheet-pt`: as one in Portuguese, whatever the page. */
+const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
+
+/**
+ * How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. `format`: the
+ * parameter's older name, with its older words.
+ */
+export const ExportHow = z.object({
+  form: z.enum(FORMS).optional(),
+  format: z.enum([...FORMS, 'rfc4180', 'spreadsheet']).optional(),
+  ids: Chosen.optional(),
+});
+/** `file`: which one the address names. */
+export type ExportHow = z.infer<typeof ExportHow> & { file?: 'csv' | 'xlsx' };
+
+/** Rows that were chosen, of which an address holds fewer. */
+const ChosenRows = z.strictObject({ ids: z.array(ThingId).min(1).max(MOST_EXPORTED) });
+
+type Exports<P extends string, Q extends z.ZodType, W> = {
+  readonly [K in `GET ${P}.${'csv' | 'xlsx'}`]: { permission: W; answer: 'stream'; query: Q };
+} & {
+  readonly [K in `POST ${P}.${'csv' | 'xlsx'}`]: {
+    permission: W;
+    answer: 'stream';
+    query: Q;
+    body: typeof ChosenRows;
+  };
+};
+
+/** The descriptors of a list's files: of the filter, and of the rows that a body names. */
+export function exportEndpoints<
+  const P extends `/${string}`,
+  Q extends z.ZodType,
+  const W extends 'export' | 'manage' = 'export',
+>(path: P, query: Q, permission: W = 'export' as W): Exports<P, Q, W> {
+  const whole = { permission, answer: 'stream', query };
+  const chosen = { ...whole, body: ChosenRows };
+  return {
+    [`GET ${path}.csv`]: whole,
+    [`GET ${path}.xlsx`]: whole,
+    [`POST ${path}.csv`]: chosen,
+    [`POST ${path}.xlsx`]: chosen,
+  } as Exports<P, Q, W>;
+}

@@ -3,7 +3,7 @@ import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
@@ -272,7 +272,7 @@ export const paymentEndpoints = {
   /** Rules of this account that the forms need beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /charges.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/charges', PaymentExportQuery),
   'GET /charges/funnel': { permission: 'read', query: ChargeFunnelQuery, response: ChargeFunnelPart },
   'GET /charges/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'GET /charges/{id}': { permission: 'read', params: ById, response: FoundPayment },
@@ -287,7 +287,7 @@ export const paymentEndpoints = {
   },
   'GET /deposits/{id}': { permission: 'read', params: ById, query: Reveal, response: Deposit },
   'GET /withdrawals': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /withdrawals.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/withdrawals', PaymentExportQuery),
   'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },
   'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'POST /withdrawals': {
@@ -307,7 +307,7 @@ export const paymentEndpoints = {
     status: 201,
   },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /transfers.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/transfers', PaymentExportQuery),
   'POST /transfers': {
     permission: 'withdraw',
     stepUp: true,

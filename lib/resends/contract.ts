@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId, When } from '#lib/api/query-fields.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import { RESEND_STATES, resendsList } from '#lib/resends/resends.list.ts';
@@ -245,7 +245,7 @@ export const resendEndpoints = {
     query: ResendListQuery,
     response: ResendList,
   },
-  'GET /resends.csv': { permission: 'export', answer: 'stream', query: ResendExportQuery },
+  ...exportEndpoints('/resends', ResendExportQuery),
   'GET /resends/{id}': { permission: 'read', params: ById, response: Resend },
   'GET /resends/{id}/items': {
     permission: 'read',
