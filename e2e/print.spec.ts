@@ -40,6 +40,7 @@ const PAGES = [
 test('every page is printed whole, without the frame @smoke', async ({ signedIn }) => {
   const page = await signedIn('admin');
   for (const path of PAGES) {
+    const began = Date.now();
     await page.goto(path);
     await hydrated(page);
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -47,6 +48,7 @@ test('every page is printed whole, without the frame @smoke', async ({ signedIn 
     // The last words of the page, wherever it was scrolled to.
     const height = await page.locator('.page').first().evaluate((box) => box.scrollHeight).catch(() => 0);
     const { text, sheets } = await printed(page);
+    console.log(path, Date.now() - began, sheets, height);
     expect(text, path).toContain(title);
     for (const words of FRAME) expect(text, path).not.toContain(words);
     if (height > 3_000) expect(sheets, `${path}: ${height} px`).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { createTranslator } from 'next-intl';
 import { LOCALES, type Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { moneyStateOf } from '#lib/states/money.ts';
@@ -35,17 +36,19 @@ export function wordsAt(path: string, keyOf: (word: string) => string = (word) =
   return (word, locale) => (word === null ? null : (words[locale][keyOf(word)] ?? word));
 }
 
-/** One message with its places filled. */
-export function sentenceAt(
-  path: string,
-): (locale: Locale, values?: Readonly<Record<string, string>>) => string {
+type Sentence = (locale: Locale, values?: Readonly<Record<string, string>>) => string;
+
+/** One message with its places filled. A path that is not there is a fault of the code. */
+export function sentenceAt(path: string): Sentence {
   const at = path.lastIndexOf('.');
-  const words = messagesAt(path.slice(0, at));
-  const name = path.slice(at + 1);
-  if (LOCALES.some((locale) => words[locale][name] === undefined))
-    throw new Error(`There are no words at ${path}.`);
-  return (locale, values = {}) =>
-    (words[locale][name] ?? '').replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
+  const [namespace, name] = [path.slice(0, at), path.slice(at + 1)];
+  const translator = (locale: Locale) => {
+    const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: namespace as never });
+    if (!t.has(name as never)) throw new Error(`There are no words at ${path}.`);
+    return t as unknown as (name: string, values: Readonly<Record<string, string>>) => string;
+  };
+  const translators = Object.fromEntries(LOCALES.map((locale) => [locale, translator(locale)]));
+  return (locale, values = {}) => translators[locale]?.(name, values) ?? '';
 }
 
 const STATUS = messagesAt('common.status');
