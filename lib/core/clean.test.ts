@@ -23,7 +23,7 @@ const VALID: Record<PastedKind, readonly string[]> = {
   secret: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'a.b:c/d+e~f', '0123456789abcdef='],
   header: ['t=1763560992,v1=5257a869e7ec', 'x-callback-signature: t=1, v1=2'],
   certificate: ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
-  amount: ['1.234,56', 'R$ 10,00', '-5', '1 234,56'],
+  amount: ['1.234,56', 'R$ 10,00', '-5,00', '1 234,56'],
 };
 
 /** Signs that people never mean, in the order of the losses that name them. */

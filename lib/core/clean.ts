@@ -32,7 +32,7 @@ type Losses = {
   /** Punctuation after the value. */
   punctuation?: RegExp;
   dashes?: true;
-  /** Full-width and other compatibility forms become the plain ones (NFKC). */
+  /** Full-width, small and ligature forms become the plain ones; a raised 2 is no 2. */
   widths?: true;
 };
 
@@ -64,8 +64,15 @@ const KINDS = {
     punctuation: END,
     widths: true,
   },
-  /** A merchant's own reference: any text, so that only what encloses it goes. */
-  reference: { blanks: 'single', quotes: 'pair' },
+  /** A merchant's own reference: any text, so that only what encloses it goes, and the field's own name before it. */
+  reference: {
+    blanks: 'single',
+    quotes: 'pair',
+    label: label(
+      '"?(?:client[ _-]?reference|external[ _-]?(?:ref(?:erence)?|id)|refer[eê]ncia)"?',
+      String.raw`\s*[:=]\s*`,
+    ),
+  },
   /** A Pix key of any type. */
   key: {
     blanks: 'single',
@@ -104,10 +111,7 @@ const KINDS = {
     blanks: 'none',
     quotes: 'ends',
     brackets: true,
-    label: label(
-      'url|endere[cç]o|address|webhook|endpoint|link',
-      String.raw`\s*[:=]\s*(?=https?:)`,
-    ),
+    label: label('url|endere[cç]o|address|webhook|endpoint|link', String.raw`\s*[:=]\s*(?=https?:)`),
     punctuation: /[.,;!]+$/,
   },
   email: {
@@ -142,13 +146,17 @@ const KINDS = {
     blanks: 'single',
     quotes: 'ends',
     label: label('valor(?: total)?|total|amount|value'),
-    punctuation: END,
+    // '1,' is the beginning of another amount.
+    punctuation: /(?<!\d|[.,])[.,]+$|(?<=[.,]\d\d)[.,]+$|[;:!?]+$/,
     dashes: true,
     widths: true,
   },
 } satisfies Record<string, Losses>;
 export type PastedKind = keyof typeof KINDS;
 export const PASTED_KINDS = Object.keys(KINDS) as PastedKind[];
+/** The kind of a field's text; a field that takes several kinds tells it by the text. */
+export type Paste = PastedKind | ((text: string) => PastedKind);
+const kindOf = (paste: Paste, text: string) => (typeof paste === 'function' ? paste(text) : paste);
 
 /** Format characters, soft hyphens, variation selectors, fillers: nothing that a person sees or means. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\0]/gu;
@@ -156,6 +164,7 @@ const BLANK = /[\p{Zs}\t]/gu;
 const LINES = /[\r\n\u0085\u2028\u2029\v\f]+/g;
 /** Hyphens, dashes and the minus sign; U+30FC and the like are letters. */
 const DASHES = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/g;
+const WIDTHS = /[\ufb00-\ufb06\ufe50-\ufe6b\uff01-\uff5e\uffe0-\uffe6]/g;
 const QUOTE = '["\'`´‘’‚‛“”„‟«»‹›＂＇]';
 const QUOTES = {
   ends: new RegExp(`^${QUOTE}+|${QUOTE}+$`, 'gu'),
@@ -164,8 +173,8 @@ const QUOTES = {
 const PAIRS: Readonly<Record<string, string>> = { '<': '>', '(': ')', '[': ']', '{': '}' };
 
 /** The value of its kind in `text`, and what was taken away, in the order of `LOSSES`. */
-export function cleaned(kind: PastedKind, text: string): Cleaned {
-  const may: Losses = KINDS[kind];
+export function cleaned(paste: Paste, text: string): Cleaned {
+  const may: Losses = KINDS[kindOf(paste, text)];
   const lost = new Set<Loss>();
   const step = (loss: Loss, before: string, after: string) => {
     if (after !== before) lost.add(loss);
@@ -175,7 +184,12 @@ export function cleaned(kind: PastedKind, text: string): Cleaned {
   let value = step('invisible', text, text.replace(INVISIBLE, ''));
   if (may.blanks !== 'all') value = step('blanks', value, value.replace(BLANK, ' '));
   if (may.dashes) value = step('dashes', value, value.replace(DASHES, '-'));
-  if (may.widths) value = step('widths', value, value.normalize('NFKC'));
+  if (may.widths)
+    value = step(
+      'widths',
+      value,
+      value.replace(WIDTHS, (sign) => sign.normalize('NFKC')),
+    );
   if (!may.lines)
     value = step('lines', value.trim(), value.trim().replace(LINES, may.blanks === 'none' ? '' : ' '));
 
@@ -195,7 +209,7 @@ export function cleaned(kind: PastedKind, text: string): Cleaned {
 }
 
 /** The value alone. */
-export const clean = (kind: PastedKind, text: string): string => cleaned(kind, text).value;
+export const clean = (paste: Paste, text: string): string => cleaned(paste, text).value;
 
 /** Takes away a pair that encloses the whole, and a bracket at either end that has no partner. */
 function withoutBrackets(text: string): string {
@@ -218,9 +232,28 @@ const STRANGE: Partial<Record<PastedKind, RegExp>> = {
 };
 
 /** The first sign that no value of the kind holds, as people name it ("а U+0430"); null: there is none. */
-export function strangeSign(kind: PastedKind, value: string): string | null {
-  const [sign] = STRANGE[kind]?.exec(value) ?? [];
+export function strangeSign(paste: Paste, value: string): string | null {
+  const [sign] = STRANGE[kindOf(paste, value)]?.exec(value) ?? [];
   if (sign === undefined) return null;
   const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(sign) ? `${sign} (${code})` : code;
 }
+
+/** The kind of a text that may be an id or any reference: an id is one unbroken code with a digit in it. */
+export function codeKind(text: string): 'id' | 'reference' {
+  const { value, lost } = cleaned('id', clean('reference', text));
+  const isCode = !lost.includes('blanks') && /\d/.test(value) && strangeSign('id', value) === null;
+  return isCode ? 'id' : 'reference';
+}
+
+const SIGN_FAULT = 'sign: ';
+
+/** The field error of a value that holds a strange sign, the same of form and server: `sign: Е (U+0415)`. */
+export function signFault(paste: Paste, value: string): string | null {
+  const sign = strangeSign(paste, value);
+  return sign === null ? null : `${SIGN_FAULT}${sign}`;
+}
+
+/** The sign that such a field error names; null for any other. */
+export const signIn = (fault: string): string | null =>
+  fault.startsWith(SIGN_FAULT) ? fault.slice(SIGN_FAULT.length) : null;
