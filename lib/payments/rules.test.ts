@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
+import { directoryKey } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { asRead } from '#lib/states/testing/as-read.ts';
 import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
@@ -21,6 +22,24 @@ test('a key of a type must look like one', () => {
   expect(keyFault('abc', null)).toBe('key_unreadable');
   expect(keyFault(' ', null)).toBe('required');
   expect(keyFault('119', 'phone')).toBe('phone_invalid');
+  expect(keyFault('“”', 'email')).toBe('required');
+});
+
+test.each([
+  ['+55 11 8765-4321', 'phone'],
+  ['+55 11 18765-4321', 'phone'],
+  ['+351912345678', 'phone'],
+  ['011 98765-4321', 'phone'],
+  ['987654', 'phone'],
+  ['mailto:ana@loja.br', 'email'],
+  ['ana@loja.br?subject=x', 'email'],
+  [`${'a'.repeat(70)}@loja.com`, 'email'],
+  ['529.982.247-25', 'cnpj'],
+  ['0f3ab977', 'evp'],
+] as const)('page and server judge %j as %s alike', (text, type) => {
+  const key = directoryKey(text, type);
+  expect(keyFault(text, type) === null).toBe(key !== null);
+  if (key !== null) expect(keyAsSent(text, type)).toBe(key);
 });
 
 const CODE =
