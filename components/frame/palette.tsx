@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { brokenDocument, readSearch } from '#lib/transactions/paste.ts';
+import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
 import { segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
@@ -46,7 +46,9 @@ export function Palette({ onClose }: Props) {
           <Command.Input value={q} onValueChange={setQ} placeholder={t('placeholder')} />
         </div>
         <Command.List label={t('results')}>
-          <Command.Empty>{found.state === 'looking' ? t('looking') : t('empty')}</Command.Empty>
+          <Command.Empty>
+            {found.state === 'looking' ? t('looking') : t('empty', { text: spellingsOf(q)[0] ?? q })}
+          </Command.Empty>
           <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
           {subject?.more && (
             <Entries
