@@ -15,7 +15,7 @@ export const removeAccountForm: FormDescription<
   Body<'DELETE /api/settings/accounts/{id}'>
 > = {
   blank: { slug: '' },
-  fields: { slug: { kind: 'text', mono: true } },
+  fields: { slug: { kind: 'text', paste: 'id', mono: true } },
   body: ({ slug }) => ({ slug: slug.trim() }),
 };
 

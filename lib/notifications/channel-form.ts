@@ -36,7 +36,8 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
     form: { kind: 'choice', of: ['signed', 'chat'] },
     // A chat's address is its secret too.
     url: {
-      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url'), secret: true },
+      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url') },
+      ...{ paste: 'address', secret: true },
       fault: (url, _, { of }) => (of === null ? required(url) : null),
     },
     secret: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, Pasted, PastedId, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
@@ -64,7 +64,7 @@ export type WebhookList = z.infer<typeof WebhookList>;
  * Judged by the verb, so that the fault is a word on the field `url`: not_a_url, too_long (over 2048), has_credentials,
  * has_fragment, not_https, not_public, duplicate.
  */
-export const WebhookUrl = z.string().trim().min(1).max(8192);
+export const WebhookUrl = Pasted('address', 1, 8192);
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
 
 /** The secret stands here once: in the first answer, to the operator who caused it. */
@@ -125,7 +125,7 @@ export const webhookEndpoints = {
         events: Events.default([]),
         generateSecret: z.boolean().default(true),
       }),
-      z.strictObject({ existingId: z.string().trim().pipe(ThingId), url: WebhookUrl }),
+      z.strictObject({ existingId: PastedId, url: WebhookUrl }),
       // Guichê's own receiver as the endpoint: its address is made first, then registered.
       z.strictObject({ receiver: z.literal(true), events: Events.default([]) }),
     ]),
@@ -180,7 +180,7 @@ export const webhookEndpoints = {
     idempotency: true,
     params: ById,
     // A secret that was not issued through Guichê, pasted so that signatures can be checked and tests be signed.
-    body: z.strictObject({ secret: z.string().trim().min(8).max(512) }),
+    body: z.strictObject({ secret: Pasted('secret', 8, 512) }),
     response: z.object({ secretId: z.string() }),
   },
   'GET /webhooks/{id}/ownership': { permission: 'read', params: ById, response: OwnershipCheck },

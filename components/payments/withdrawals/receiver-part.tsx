@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { FocusEvent } from 'react';
-import { AreaField } from '#components/ui/plain-field.tsx';
+import { PastedArea } from '#components/ui/pasted-field.tsx';
+import { clean } from '#lib/core/clean.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
@@ -58,7 +59,8 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
   const t = useTranslations('payments.withdrawals');
   const { values, set, find } = withdrawal;
   return (
-    <AreaField
+    <PastedArea
+      paste="code"
       label={t('code')}
       rule={t('codeRule', { count: values.code.trim().length })}
       error={error}
@@ -72,7 +74,7 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
       onChange={(code) => set({ code })}
       onBlur={() => find()}
       onPaste={(event) => {
-        const code = event.clipboardData.getData('text').trim();
+        const code = clean('code', event.clipboardData.getData('text'));
         if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
         event.preventDefault();
         set({ code });

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
+import { clean } from '#lib/core/clean.ts';
 import { keyAsSent, keyFault } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,
@@ -91,7 +92,7 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
     (draft: Sought) => {
       const of = receiverMark(draft);
       const keyType = typeInForce(draft.key, draft.keyType);
-      const code = draft.code.trim();
+      const code = clean('code', draft.code);
       if (of === null || (draft.way === 'code' ? code.length < 8 : keyFault(draft.key, keyType) !== null))
         return;
       void ask(of, async () => {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { checkUrl } from '#lib/webhooks/url-rules.ts';
 import { useAddressSeen } from '../use-address-seen.ts';
 
@@ -21,7 +21,8 @@ export function UrlField({ value, onChange, error, registered }: Props) {
   const good = check.fault === null && error === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
   return (
-    <PlainField
+    <PastedField
+      paste="address"
       label={t('url')}
       rule={t('urlRule')}
       error={error}

@@ -19,6 +19,7 @@ export const newWebhookForm: FormDescription<NewWebhook, Facts, Body<'POST /webh
     where: { kind: 'choice', of: ['own', 'receiver'] },
     url: {
       kind: 'own',
+      paste: 'address',
       early: 1,
       when: ({ where }) => where === 'own',
       fault: (url, _, { registered }) => checkUrl(url, registered).fault,
@@ -40,8 +41,11 @@ export const existingWebhookForm: FormDescription<
 > = {
   blank: { existingId: '', url: '' },
   fields: {
-    existingId: { kind: 'text', most: 128, mono: true, fault: (id) => (id.trim() === '' ? 'empty' : null) },
-    url: { kind: 'own', early: 1, fault: (url) => checkUrl(url, []).fault },
+    existingId: {
+      ...{ kind: 'text', paste: 'id', most: 128, mono: true },
+      fault: (id) => (id === '' ? 'empty' : null),
+    },
+    url: { kind: 'own', paste: 'address', early: 1, fault: (url) => checkUrl(url, []).fault },
   },
   body: ({ existingId, url }) => ({ existingId: existingId.trim(), url: url.trim() }),
 };
@@ -54,7 +58,10 @@ export const webhookForm: FormDescription<
 > = {
   blank: { url: '', events: every },
   fields: {
-    url: { kind: 'own', early: 0, fault: (url, _, { registered }) => checkUrl(url, registered).fault },
+    url: {
+      ...{ kind: 'own', paste: 'address', early: 0 },
+      fault: (url, _, { registered }) => checkUrl(url, registered).fault,
+    },
     events: { kind: 'own', fault: (events, _, { set }) => choiceFault(events, set) },
   },
   body({ url, events }, { row, set }) {
@@ -71,6 +78,13 @@ export const pastedSecretForm: FormDescription<
   Body<'POST /webhooks/{id}/secret'>
 > = {
   blank: { secret: '' },
-  fields: { secret: { kind: 'own', secret: true, fault: ({ length }) => (length < 8 ? 'short' : null) } },
+  fields: {
+    secret: {
+      kind: 'own',
+      paste: 'secret',
+      secret: true,
+      fault: ({ length }) => (length < 8 ? 'short' : null),
+    },
+  },
   body: (values) => values,
 };

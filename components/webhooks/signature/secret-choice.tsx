@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
+import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 import { useMay } from '../use-may.ts';
@@ -32,7 +33,8 @@ export function SecretChoice({ webhooks, value, onChange }: Props) {
         />
       )}
       {value.from === 'typed' ? (
-        <PlainField
+        <PastedField
+          paste="secret"
           label={t('secret')}
           rule={t('secretRule')}
           icon="key"
