@@ -1,5 +1,6 @@
 import { clean, type PastedKind } from '#lib/core/clean.ts';
 import type { FieldError } from '#lib/form.ts';
+import { isInnerName, isLocalName } from '#lib/http/address-name.ts';
 import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { documentKind } from '#lib/pix/documents.ts';
 import { directoryKey, type PixKeyKind } from '#lib/pix/pix-key.ts';
@@ -33,12 +34,10 @@ export function documentFault(text: string): FieldError {
 
 /** An address that a provider can call; empty is none. */
 export function callbackFault(text: string): FieldError {
-  const typed = text.trim();
-  if (typed === '') return null;
-  try {
-    const { protocol, username } = new URL(typed);
-    return (protocol === 'https:' || protocol === 'http:') && username === '' ? null : 'url_invalid';
-  } catch {
-    return 'url_invalid';
-  }
+  const address = clean('address', text);
+  if (address === '') return null;
+  if (!URL.canParse(address)) return 'url_invalid';
+  const { protocol, username, hostname } = new URL(address);
+  if (!/^https?:$/.test(protocol) || username !== '') return 'url_invalid';
+  return isInnerName(hostname) && !isLocalName(hostname) ? 'url_not_public' : null;
 }

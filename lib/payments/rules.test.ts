@@ -100,6 +100,10 @@ test('addresses and receivers', () => {
   expect(callbackFault('')).toBeNull();
   expect(callbackFault('https://a.example/x')).toBeNull();
   expect(callbackFault('ftp://a')).toBe('url_invalid');
+  for (const host of ['intranet', 'erp.local', 'erp.internal.', 'nas.lan'])
+    expect(callbackFault(`https://${host}/hook`)).toBe('url_not_public');
+  expect(callbackFault('<https://loja.com.br/hook>,')).toBeNull();
+  expect(callbackFault('http://localhost:3000/hook')).toBeNull();
   expect(receiverFault('204617', 'account_number')).toBeNull();
   expect(receiverFault('20461', 'account_number')).toBe('account_number');
   expect(receiverFault('a@b.br', 'pix_key')).toBeNull();
