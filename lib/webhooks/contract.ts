@@ -62,9 +62,11 @@ export type WebhookList = z.infer<typeof WebhookList>;
 
 /**
  * Judged by the verb, so that the fault is a word on the field `url`: not_a_url, too_long (over 2048), has_credentials,
- * has_fragment, not_https, not_public, duplicate.
+ * has_fragment, not_https, not_public, duplicate, near_duplicate.
  */
 export const WebhookUrl = Pasted('address', 1, 8192);
+/** The operator means another address than the one that is nearly the same; without it: `near_duplicate` at `url`. */
+const NearDuplicate = z.boolean().optional();
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
 
 /** The secret stands here once: in the first answer, to the operator who caused it. */
@@ -86,6 +88,7 @@ export const SignatureVerdict = z.object({
       'header_form',
       'timestamp_outside',
       'body_reserialized',
+      'body_composed',
       'secret_space',
       'secret_or_body',
     ])
@@ -124,6 +127,7 @@ export const webhookEndpoints = {
         url: WebhookUrl,
         events: Events.default([]),
         generateSecret: z.boolean().default(true),
+        nearDuplicate: NearDuplicate,
       }),
       z.strictObject({ existingId: PastedId, url: WebhookUrl }),
       // Guichê's own receiver as the endpoint: its address is made first, then registered.
@@ -154,6 +158,7 @@ export const webhookEndpoints = {
       url: WebhookUrl.optional(),
       events: Events.optional(),
       active: z.boolean().optional(),
+      nearDuplicate: NearDuplicate,
     }),
     response: operationAnswer(z.object({ id: z.string() })),
   },

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PastedField } from '#components/ui/pasted-field.tsx';
-import { SelectField } from '#components/ui/plain-field.tsx';
+import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 import { useMay } from '../use-may.ts';
@@ -33,8 +32,7 @@ export function SecretChoice({ webhooks, value, onChange }: Props) {
         />
       )}
       {value.from === 'typed' ? (
-        <PastedField
-          paste="secret"
+        <PlainField
           label={t('secret')}
           rule={t('secretRule')}
           icon="key"
