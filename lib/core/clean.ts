@@ -22,6 +22,8 @@ export type Cleaned = { value: string; lost: Loss[] };
 type Losses = {
   /** Runs of blanks within: `none` may stand there, `single` ones may, or any (`all`). */
   blanks: 'none' | 'single' | 'all';
+  /** Lines are parts of one word, also where blanks may stand. */
+  joined?: true;
   /** Line breaks stand in the value itself (certificates). */
   lines?: true;
   /** At either end, or only as a pair around the whole, where one quote could belong to the value. */
@@ -108,14 +110,16 @@ const KINDS = {
   },
   /** An address of the web. */
   address: {
-    blanks: 'none',
+    blanks: 'single',
+    joined: true,
     quotes: 'ends',
     brackets: true,
-    label: label('url|endere[cç]o|address|webhook|endpoint|link', String.raw`\s*[:=]\s*(?=https?:)`),
+    label: label('url|endere[cç]o|address|webhook|endpoint|link', String.raw`\s*[:=]\s*(?=[^\w\s]*https?:)`),
     punctuation: /[.,;!]+$/,
   },
   email: {
-    blanks: 'none',
+    blanks: 'single',
+    joined: true,
     quotes: 'ends',
     brackets: true,
     label: label('mailto|e-?mail', String.raw`\s*[:=]\s*`),
@@ -130,9 +134,10 @@ const KINDS = {
       /^(?:"?(?:authorization|(?:access|client|api)[ _-]?(?:token|secret|id|key)|token|secret)"?\s*[:=]\s*|(?:bearer|basic)\s+)/iu,
     punctuation: /[,;]+$/,
   },
-  /** The secret of signatures. */
+  /** The secret of signatures, which may have blanks within. */
   secret: {
-    blanks: 'none',
+    blanks: 'single',
+    joined: true,
     quotes: 'ends',
     label: label('"?(?:(?:webhook|callback|signing)[ _-]?)?secret"?|segredo', String.raw`\s*[:=]\s*`),
     punctuation: /[,;]+$/,
@@ -191,7 +196,11 @@ export function cleaned(paste: Paste, text: string): Cleaned {
       value.replace(WIDTHS, (sign) => sign.normalize('NFKC')),
     );
   if (!may.lines)
-    value = step('lines', value.trim(), value.trim().replace(LINES, may.blanks === 'none' ? '' : ' '));
+    value = step(
+      'lines',
+      value.trim(),
+      value.trim().replace(LINES, may.blanks === 'none' || may.joined ? '' : ' '),
+    );
 
   // What stands around a value stands around it in any order: <"id: 7",>
   for (let before = ''; before !== value; ) {
@@ -226,7 +235,7 @@ const STRANGE: Partial<Record<PastedKind, RegExp>> = {
   id: /[^!-~]/u,
   endToEndId: /[^0-9A-Za-z]/u,
   token: /[^!-~]/u,
-  secret: /[^!-~]/u,
+  secret: /[^ -~]/u,
   header: /[^ -~]/u,
   email: /[\s\p{Cc}]/u,
 };
