@@ -66,18 +66,19 @@ export function Palette({ onClose }: Props) {
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
         </Command.List>
       </Command>
-      <Unasked found={found} broken={broken} />
+      <Unasked found={found} broken={broken} q={q} />
       <Footer />
     </dialog>
   );
 }
 
-/** Names the accounts that were not searched, with the reason. */
-function Unasked({ found, broken }: { found: Looking; broken: boolean }) {
-  const { state, failed, limited, withheld } = found;
+/** Says what found nothing as what it was looked for, and names the accounts that were not searched, with the reason. */
+function Unasked({ found, broken, q }: { found: Looking; broken: boolean; q: string }) {
+  const { state, entries, failed, limited, withheld } = found;
   const t = useTranslations('shell.palette');
   const said = [
     ...(broken ? [t('incomplete')] : []),
+    ...(state === 'done' && entries.length === 0 ? [t('none', { text: spellingsOf(q)[0] ?? q })] : []),
     ...(state === 'refused' ? [t('refused')] : []),
     ...(state === 'forbidden' ? [t('forbidden')] : []),
     ...(withheld.length > 0 ? [t('withheld', { names: withheld.join(', ') })] : []),
