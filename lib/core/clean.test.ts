@@ -165,6 +165,14 @@ describe('what was taken away', () => {
     ['address', 'https://loja.com.br/\u200bhook', 'https://loja.com.br/hook', ['invisible']],
     ['reference', '“pedido\u00a07”', 'pedido 7', ['blanks', 'quotes']],
     ['amount', '(10,00)', '(10,00)', []],
+    ['amount', '1,', '1,', []],
+    ['key', '"pixKey": "ana@loja.br",', 'ana@loja.br', ['quotes', 'label', 'punctuation']],
+    ['code', '"code": "000201"', '000201', ['quotes', 'label']],
+    // Another value, were the blank to go: it stays, and is refused.
+    ['address', 'https://a b.br', 'https://a b.br', []],
+    ['email', 'ana maria@loja.br', 'ana maria@loja.br', []],
+    ['secret', 'a secret\nof two lines', 'a secretof two lines', ['lines']],
+    ['reference', '"clientReference": "pedido 7",', 'pedido 7', ['quotes', 'label']],
   ])('%s %j → %j', (kind, text, value, lost) => expect(cleaned(kind, text)).toEqual({ value, lost }));
 });
 

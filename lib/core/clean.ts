@@ -40,7 +40,8 @@ type Losses = {
 
 const END = /[.,;:!?]+$/;
 const SEPARATED = String.raw`\s*[:=#]\s*|\s(?:é|is)\s+`;
-const label = (words: string, separator = SEPARATED) => new RegExp(`^(?:${words})(?:${separator})`, 'iu');
+const label = (words: string, separator = SEPARATED) =>
+  new RegExp(`^["']?(?:${words})["']?(?:${separator})`, 'iu');
 
 /** What each kind of thing may lose. */
 const KINDS = {
@@ -81,7 +82,7 @@ const KINDS = {
     quotes: 'ends',
     brackets: true,
     label: label(
-      String.raw`(?:a |minha )?(?:chave(?: pix)?|pix(?: key)?|key|cpf|cnpj|e-?mail|telefone|celular|phone|mobile|tel)(?: \((?:cpf|cnpj|e-?mail|telefone|celular)\))?|mailto|tel`,
+      String.raw`(?:a |minha )?(?:chave(?: pix)?|pix(?:[ _-]?key)?|key|cpf|cnpj|e-?mail|telefone|celular|phone|mobile|tel)(?: \((?:cpf|cnpj|e-?mail|telefone|celular)\))?|mailto|tel`,
     ),
     punctuation: END,
     dashes: true,
