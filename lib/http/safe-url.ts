@@ -1,7 +1,7 @@
 import 'server-only';
 import { lookup } from 'node:dns/promises';
+import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
 import { addressKind } from '#lib/http/address-kind.ts';
-import { isInnerName, isLocalName } from '#lib/http/address-name.ts';
 
 /** Kinds of addresses beside public ones that may be called; http is for these only. */
 export type AddressPolicy = { loopback: boolean; private: boolean };

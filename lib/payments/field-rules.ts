@@ -1,6 +1,6 @@
+import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
 import { clean, type PastedKind } from '#lib/core/clean.ts';
 import type { FieldError } from '#lib/form.ts';
-import { isInnerName, isLocalName } from '#lib/http/address-name.ts';
 import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { documentKind } from '#lib/pix/documents.ts';
 import { directoryKey, type PixKeyKind } from '#lib/pix/pix-key.ts';

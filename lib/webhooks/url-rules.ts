@@ -1,6 +1,6 @@
+import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/core/address-name.ts';
 import { clean } from '#lib/core/clean.ts';
 import { isLoopbackHost } from '#lib/env/loopback.ts';
-import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/http/address-name.ts';
 
 export const MOST_URL = 2048;
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { isNearlySame } from '#lib/core/address-name.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isReservedName } from '#lib/http/address-kind.ts';
-import { isNearlySame } from '#lib/http/address-name.ts';
 import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 

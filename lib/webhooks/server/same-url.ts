@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { addressKey } from '#lib/http/address-name.ts';
+import { addressKey } from '#lib/core/address-name.ts';
 
 const keyOf = (url: string | null) => (url === null ? null : (addressKey(url) ?? url));
 
