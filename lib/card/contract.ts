@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Pasted, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { isDay } from '#lib/dates.ts';
@@ -45,16 +45,16 @@ export type Card = z.infer<typeof Card>;
 export const NewCardCharge = z.strictObject({
   amount: Amount,
   /** The order's reference; made by the product when absent. */
-  externalId: text(64).optional(),
+  externalId: Pasted('reference', 1, 64).optional(),
   /** Where the service tells what becomes of it (document 3); absent: Guichê's own address, where it takes notices. */
-  postbackUrl: text(2048).optional(),
+  postbackUrl: Pasted('address', 1, 2048).optional(),
   installments: z.int().min(1).max(99).default(1),
   /** 3-D Secure. */
   authenticate: z.boolean().default(false),
   customer: z.strictObject({
     name: text(120),
-    document: text(24).optional(),
-    email: text(120).optional(),
+    document: Pasted('document', 1, 24).optional(),
+    email: Pasted('email', 1, 120).optional(),
     phone: text(30).optional(),
   }),
   cart: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
+import { Pasted, PastedId, ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
 import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/chosen.ts';
-import { type Filter, type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
+import { type Filter, type FiltersOf, type List, pasteOf, unsavedFilters } from '#lib/list/list.ts';
 import { pii } from '#lib/privacy/pii.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
@@ -32,16 +32,15 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
     case 'text': {
-      const text =
-        filter.form === 'id' ? ThingId : pii.reference(z.string().min(filter.least).max(filter.most));
-      return { [filter.name]: text.optional() };
+      const text = Pasted(pasteOf(filter), filter.least, filter.most);
+      return { [filter.name]: (filter.form === 'id' ? PastedId : pii.reference(text)).optional() };
     }
     case 'amount': {
       const bounds = { amountFrom: WholeCents.optional(), amountTo: WholeCents.optional() };
       return filter.exact ? { amount: WholeCents.optional(), ...bounds } : bounds;
     }
     case 'personal':
-      return { f: ThingId.optional(), ...personalFields(filter, (text) => text) };
+      return { f: ThingId.optional(), ...personalFields(filter) };
   }
 }
 
@@ -66,10 +65,12 @@ const whoseOf = (name: string) => (name === 'document' ? pii.document : pii.name
 
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
 
-function personalFields(filter: PersonalFilter, trim: (text: z.ZodString) => z.ZodString): z.ZodRawShape {
-  const shape = Object.entries(filter.fields).map(([name, { most, least = 1 }]) => [
+function personalFields(filter: PersonalFilter): z.ZodRawShape {
+  const shape = Object.entries(filter.fields).map(([name, { most, least = 1, form }]) => [
     name,
-    whoseOf(name)(trim(z.string()).min(least).max(most)).optional(),
+    whoseOf(name)(
+      form === 'document' ? Pasted('document', least, most) : z.string().trim().min(least).max(most),
+    ).optional(),
   ]);
   return Object.fromEntries(shape);
 }
@@ -79,7 +80,7 @@ export function storedShape<L extends Pick<List, 'filters'>>(
   list: L,
 ): { [N in PersonalOf<L>]: Field<string> } {
   const filters = list.filters.filter((filter): filter is PersonalFilter => filter.kind === 'personal');
-  return Object.assign({}, ...filters.map((filter) => personalFields(filter, (text) => text.trim())));
+  return Object.assign({}, ...filters.map((filter) => personalFields(filter)));
 }
 
 const Chosen = z

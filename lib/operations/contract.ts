@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person, Proof, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, SealedCursor } from '#lib/api/query-fields.ts';
+import { ById, Pasted, SealedCursor } from '#lib/api/query-fields.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationsList } from '#lib/operations/operations.list.ts';
@@ -280,7 +280,7 @@ export const operationEndpoints = {
   'GET /approval-rules': { permission: 'read', response: SecondPersonRules },
   'GET /references/lookup': {
     permission: 'read',
-    query: z.strictObject({ clientReference: z.string().trim().min(1).max(64) }),
+    query: z.strictObject({ clientReference: Pasted('reference', 1, 64) }),
     response: TakenReference,
   },
   'GET /operations': {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
+import { directoryKey } from '#lib/pix/pix-key.ts';
 import { sealed } from '#lib/pix/testing/write-code.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { asRead } from '#lib/states/testing/as-read.ts';
@@ -29,6 +30,24 @@ test('a key of a type must look like one', () => {
   expect(keyFault('abc', null)).toBe('key_unreadable');
   expect(keyFault(' ', null)).toBe('required');
   expect(keyFault('119', 'phone')).toBe('phone_invalid');
+  expect(keyFault('“”', 'email')).toBe('required');
+});
+
+test.each([
+  ['+55 11 8765-4321', 'phone'],
+  ['+55 11 18765-4321', 'phone'],
+  ['+351912345678', 'phone'],
+  ['011 98765-4321', 'phone'],
+  ['987654', 'phone'],
+  ['mailto:ana@loja.br', 'email'],
+  ['ana@loja.br?subject=x', 'email'],
+  [`${'a'.repeat(70)}@loja.com`, 'email'],
+  ['529.982.247-25', 'cnpj'],
+  ['0f3ab977', 'evp'],
+] as const)('page and server judge %j as %s alike', (text, type) => {
+  const key = directoryKey(text, type);
+  expect(keyFault(text, type) === null).toBe(key !== null);
+  if (key !== null) expect(keyAsSent(text, type)).toBe(key);
 });
 
 const CODE =
@@ -121,6 +140,10 @@ test('addresses and receivers', () => {
   expect(callbackFault('')).toBeNull();
   expect(callbackFault('https://a.example/x')).toBeNull();
   expect(callbackFault('ftp://a')).toBe('url_invalid');
+  for (const host of ['intranet', 'erp.local', 'erp.internal.', 'nas.lan'])
+    expect(callbackFault(`https://${host}/hook`)).toBe('url_not_public');
+  expect(callbackFault('<https://loja.com.br/hook>,')).toBeNull();
+  expect(callbackFault('http://localhost:3000/hook')).toBeNull();
   expect(receiverFault('204617', 'account_number')).toBeNull();
   expect(receiverFault('20461', 'account_number')).toBe('account_number');
   expect(receiverFault('a@b.br', 'pix_key')).toBeNull();

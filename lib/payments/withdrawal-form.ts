@@ -91,6 +91,7 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, B
     way: { kind: 'choice', of: ['key', 'code'] },
     key: {
       kind: 'own',
+      paste: 'key',
       wire: ['pixKey', 'key', 'pixKeyType', 'keyType'],
       when: ({ way }) => way === 'key',
       fault: (key, { keyType }) => keyFault(key, typeInForce(key, keyType)),
@@ -98,14 +99,15 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, B
     keyType: { kind: 'own', wire: [] },
     code: {
       kind: 'own',
+      paste: 'code',
       when: ({ way }) => way === 'code',
       early: 8,
       fault: codeFault,
     },
     amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readWithdrawal(draft, facts).fault },
-    reference: { kind: 'own', wire: ['clientReference'] },
+    reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
     description: { kind: 'own' },
-    callbackUrl: { kind: 'own', fault: callbackFault },
+    callbackUrl: { kind: 'own', paste: 'address', fault: callbackFault },
     metadata: {
       kind: 'own',
       fault: (text) => (readMetadata(text ?? '') === null ? 'metadata_invalid' : null),

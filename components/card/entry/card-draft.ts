@@ -151,9 +151,13 @@ export const cardChargeForm: FormDescription<
 > = {
   blank: { ...BLANK_ORDER, card: BLANK_CARD },
   fields: {
-    ...{ amount: at('amount'), reference: at('externalId'), postbackUrl: at('postbackUrl') },
-    ...{ name: at('customer.name'), document: at('customer.document') },
-    ...{ email: at('customer.email'), phone: at('customer.phone') },
+    amount: at('amount'),
+    reference: { ...at('externalId'), paste: 'reference' },
+    postbackUrl: { ...at('postbackUrl'), paste: 'address' },
+    name: at('customer.name'),
+    document: { ...at('customer.document'), paste: 'document' },
+    email: { ...at('customer.email'), paste: 'email' },
+    phone: at('customer.phone'),
     ...{ installments: at('installments'), authenticate: at('authenticate') },
     ...{ repeat: at('recurrence.interval'), endDate: at('recurrence.endDate') },
     items: at('cart'),

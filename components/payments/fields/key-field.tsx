@@ -6,7 +6,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { typeInForce } from '#lib/payments/withdrawal-form.ts';
 import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { PastedField } from '../../ui/pasted-field.tsx';
 
 type Props = {
   value: string;
@@ -26,7 +26,8 @@ export function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
   const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
   return (
     <div className="form">
-      <PlainField
+      <PastedField
+        paste="key"
         label={t('label')}
         rule={rule}
         mono

@@ -2,10 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent, FocusEvent } from 'react';
-import { AreaField } from '#components/ui/plain-field.tsx';
-import { codeAsSent } from '#lib/payments/field-rules.ts';
+import { PastedArea } from '#components/ui/pasted-field.tsx';
+import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
-import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
 import { faultsOf } from '../use-faults.ts';
@@ -35,7 +34,7 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
   /** A code pasted as a key would be cut at a key's length: it goes to the code's field. */
   const takeCode = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
-    if (!looksLikeCode(text)) return;
+    if (receiverPaste(text) !== 'code') return;
     event.preventDefault();
     const part = { way: 'code', code: codeAsSent(text) } as const;
     set(part);
@@ -70,7 +69,8 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
   const t = useTranslations('payments.withdrawals');
   const { values, set, find } = withdrawal;
   return (
-    <AreaField
+    <PastedArea
+      paste="code"
       label={t('code')}
       rule={t('codeRule', { count: values.code.trim().length })}
       error={error}
