@@ -196,7 +196,7 @@ export const secondsLeft = meaning(
 
 export const made = meaning(
   instant,
-  'createdAt created creationDate createdOn creationTime dateCreated requestedAt insertedAt',
+  'createdAt created creationDate createdOn creationTime dateCreated requestedAt insertedAt registeredAt registrationDate registeredOn',
 );
 export const changed = meaning(
   instant,
