@@ -1,9 +1,11 @@
 import 'server-only';
+import { plainWord } from '#lib/plain-word.ts';
 import { balanceOf } from '#lib/providers/balance.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
+import type { Direction } from '#lib/providers/direction.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
@@ -21,6 +23,7 @@ import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/provider
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
@@ -133,16 +136,18 @@ function plainDocument(document: string): string {
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
+const WAYS = wordMap<Direction>({
+  ...({ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' } as const),
+  ...({ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' } as const),
+});
+
 /** Document 2's amounts are whole cents; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
 const HUB_STATEMENT: Dialect = {
   amountOf: (written) => {
     const whole = cents(written);
     return whole === null ? null : { cents: whole };
   },
-  documented: {
-    ...{ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' },
-    ...{ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' },
-  },
+  documented: (type) => WAYS[plainWord(type)],
   kinds: true,
 };
 
