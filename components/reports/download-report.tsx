@@ -134,12 +134,14 @@ function Fault({ error, onClose, onRetry }: FaultProps) {
   const report = fields.find(({ field }) => field === 'report')?.message;
   const file = fields.find(({ field }) => field === 'file')?.message;
   const known = report === 'expired' || report === 'not_ready' ? report : null;
-  const title = known !== null ? t(known) : t('file');
+  const title = known !== null ? t(known) : t(file === 'page' ? file : 'file');
   const words =
     known !== null
       ? t(`${known}Todo`)
       : file !== undefined
-        ? t('fileTodo', { fault: file })
+        ? file === 'page'
+          ? t('pageTodo')
+          : t('fileTodo', { fault: file })
         : error instanceof CallError
           ? null
           : t('broken');

@@ -112,7 +112,9 @@ function Printed({ read, total }: { read: number; total: number | null }) {
   const t = useTranslations('list.table');
   const shown = Math.min(read, MOST_PRINTED);
   return (
-    <p className="only-paper cap">{total === null ? t('printed', { shown }) : t('shown', { shown, total })}</p>
+    <p className="only-paper cap">
+      {total === null ? t('printed', { shown }) : t('shown', { shown, total })}
+    </p>
   );
 }
 

@@ -46,7 +46,15 @@ type Options = Box & {
 };
 
 /** Computes which rows of the whole result to draw. */
-export function useVirtualRows({ scroller, frame, count, read, days, heights, active }: Options): VirtualRows {
+export function useVirtualRows({
+  scroller,
+  frame,
+  count,
+  read,
+  days,
+  heights,
+  active,
+}: Options): VirtualRows {
   const reachable = Math.min(count, Math.floor(TALLEST / heights.row));
   const places = useMemo(() => {
     const starts = days.map((day) => day.index);

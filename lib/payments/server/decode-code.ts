@@ -25,10 +25,12 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
   const decode = ctx.part('decodeCode');
   const own = readable(body.code);
   const asked = holderOf(ctx, own.text);
-  const decoded = await decode(own.text, ctx.call).catch((error: unknown) => {
+  const told = await decode(own.text, ctx.call).catch((error: unknown) => {
     if (notReadHere(error)) throw unread(error, 'not_supported');
     throw isDynamic(own) && mayPass(error) ? unread(error) : error;
   });
+  // What a static code asks stands in its own text.
+  const decoded = told.amount === null && !isDynamic(own) ? { ...told, amount: own.amount } : told;
   const holder = await asked;
   const { name, document, amount } = masked(DecodedCode, decoded, { names: false });
   const whom = holder === null ? null : masked(KeyHolder, holder, { names: false });

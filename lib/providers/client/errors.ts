@@ -24,6 +24,21 @@ export type Refusal = {
   details?: Record<string, unknown>;
 };
 
+/**
+ * Codes of this product for answers that something between Guichê and the service gave in its place. `page`: of a portal,
+ * or of a site at a wrong address; `gateway`: about an outage (5xx) of what stands behind it, which passes.
+ */
+export const INTERMEDIARY = {
+  redirect: 'ANSWERED_BY_REDIRECT',
+  firewall: 'ANSWERED_BY_FIREWALL',
+  page: 'ANSWERED_BY_PAGE',
+  gateway: 'ANSWERED_BY_GATEWAY',
+} as const;
+const INTERMEDIARIES: ReadonlySet<string | null> = new Set(Object.values(INTERMEDIARY));
+
+export const isOfIntermediary = (code: string | null | undefined): boolean =>
+  code !== undefined && INTERMEDIARIES.has(code);
+
 /** How one provider says no. */
 export type ErrorDialect = {
   /** The refusal that an answer is, or null for a good one. `now` is epoch ms. */
@@ -45,7 +60,8 @@ export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdi
     return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };
   if (failure.kind !== 'refused') return { retry: false };
   const { status, code, retryAfterSeconds } = failure;
-  const retry = (status === 429 || status === 424 || status >= 500) && neverAgain?.has(code ?? '') !== true;
+  const never = code === INTERMEDIARY.firewall || neverAgain?.has(code ?? '') === true;
+  const retry = (status === 429 || status === 424 || status >= 500) && !never;
   return { retry, retryAfterSeconds: retryAfterSeconds ?? undefined };
 }
 
@@ -146,6 +162,6 @@ function kindOf(
   const absent = absenceIn(refusal);
   if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
-  const failed = status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
+  const failed = status < 400 || status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
   return failed ? 'provider_unavailable' : 'provider_rejected';
 }
