@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { urlOf } from '#lib/api/client.ts';
+import { serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { MOST_EXPORTED } from '#lib/list/chosen.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
@@ -62,7 +63,7 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
         )
       }
       fileName={(choice) => {
-        const { as, ...days } = filePeriod(filters, Date.now());
+        const { as, ...days } = filePeriod(filters, serverNow());
         return `${t(`file.${as}`, { name: above ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
       }}
     />

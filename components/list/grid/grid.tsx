@@ -38,7 +38,7 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
   const grid = useGrid(props);
   const pinned = pinnedDay(rows, grid.virtual.firstVisible);
   return (
-    <div className={styles.zone} data-flows={props.flows || undefined}>
+    <div className={styles.zone} data-grid="" data-flows={props.flows || undefined}>
       <div ref={grid.frame} className={styles.scroller} style={gridStyle(list, columns)}>
         <RowCopy />
         <div ref={grid.probes} className={styles.probes} aria-hidden="true">

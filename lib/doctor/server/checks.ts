@@ -5,7 +5,7 @@ import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
-import { INTERMEDIARY } from '#lib/providers/client/errors.ts';
+import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */

@@ -4,7 +4,7 @@ import type { Read, Window } from '#lib/doctor/server/reads.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/http/request.ts';
-import { isOfIntermediary } from '#lib/providers/client/errors.ts';
+import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { hearUnreadable } from '#lib/providers/unreadable.ts';
 

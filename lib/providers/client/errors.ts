@@ -4,6 +4,7 @@ import { GuicheError, isOfTheHop } from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
+import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
 /** Why a call to a provider gave nothing. */
 export type Failure =
@@ -23,21 +24,6 @@ export type Refusal = {
   /** Facts of the refusal that only its adapter understands. */
   details?: Record<string, unknown>;
 };
-
-/**
- * Codes of this product for answers that something between Guichê and the service gave in its place. `page`: of a portal,
- * or of a site at a wrong address; `gateway`: about an outage (5xx) of what stands behind it, which passes.
- */
-export const INTERMEDIARY = {
-  redirect: 'ANSWERED_BY_REDIRECT',
-  firewall: 'ANSWERED_BY_FIREWALL',
-  page: 'ANSWERED_BY_PAGE',
-  gateway: 'ANSWERED_BY_GATEWAY',
-} as const;
-const INTERMEDIARIES: ReadonlySet<string | null> = new Set(Object.values(INTERMEDIARY));
-
-export const isOfIntermediary = (code: string | null | undefined): boolean =>
-  code !== undefined && INTERMEDIARIES.has(code);
 
 /** How one provider says no. */
 export type ErrorDialect = {

@@ -2,7 +2,8 @@ import 'server-only';
 import { isUnusual } from '#lib/errors.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
 import { waitSecondsOf } from '#lib/provider-numbers.ts';
-import { type ErrorDialect, INTERMEDIARY, type Refusal } from '#lib/providers/client/errors.ts';
+import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
+import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Statuses that firewalls refuse with; the service itself answers them as JSON. */

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Budget } from '#lib/http/budget.ts';
 import { unreachedBy } from '#lib/http/health.ts';
-import { blockingCode, type Failure, isOfIntermediary } from '#lib/providers/client/errors.ts';
+import { blockingCode, type Failure } from '#lib/providers/client/errors.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 
 type Places = Pick<ClientOptions, 'monitor' | 'errors'> & { budget: Pick<Budget, 'exceeded'> };
 
