@@ -12,7 +12,6 @@ import styles from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
 import { type Cell, GridLine } from './grid-line.tsx';
 import { type GridOptions, useGrid } from './use-grid.ts';
-import { MOST_PRINTED } from './use-virtual-rows.ts';
 
 export type GridWords<R, S> = {
   /** Label of the grid. */
@@ -38,7 +37,7 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
   const grid = useGrid(props);
   const pinned = pinnedDay(rows, grid.virtual.firstVisible);
   return (
-    <div className={styles.zone} data-grid="" data-flows={props.flows || undefined}>
+    <div className={styles.zone} data-flows={props.flows || undefined}>
       <div ref={grid.frame} className={styles.scroller} style={gridStyle(list, columns)}>
         <RowCopy />
         <div ref={grid.probes} className={styles.probes} aria-hidden="true">
@@ -77,7 +76,6 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
         </table>
       </div>
       <Reading rows={rows} grid={grid} />
-      <Printed read={rows.book.size} total={rows.ended ? rows.book.size : rows.total} />
     </div>
   );
 }
@@ -103,17 +101,6 @@ function Reading<R extends ListRow, S extends ListSums>({ rows, grid }: { rows: 
     <p className={styles.progress} role={atCut ? 'status' : undefined}>
       {atCut && t('cut', { count })}
       {!atCut && (total === null ? t('loadingOpen', { read }) : t('loading', { read, total }))}
-    </p>
-  );
-}
-
-/** On paper: how many of how many rows stand there. */
-function Printed({ read, total }: { read: number; total: number | null }) {
-  const t = useTranslations('list.table');
-  const shown = Math.min(read, MOST_PRINTED);
-  return (
-    <p className="only-paper cap">
-      {total === null ? t('printed', { shown }) : t('shown', { shown, total })}
     </p>
   );
 }

@@ -39,15 +39,7 @@ export function useGrid<R extends ListRow, S extends ListSums>(options: GridOpti
   const heights = useRowHeights(probes, density);
   const count = rows.loading ? FIRST_LOAD : rows.count;
   const cursor = useGridCursor({ gridId, count, open, book: rows.book, onOpen });
-  const virtual = useVirtualRows({
-    scroller,
-    frame,
-    count,
-    read: rows.book.size,
-    days: rows.days,
-    heights,
-    active: cursor.active,
-  });
+  const virtual = useVirtualRows({ scroller, frame, count, days: rows.days, heights, active: cursor.active });
   const { reach } = rows;
   useEffect(() => {
     cursor.bind(virtual.scrollTo);

@@ -4,14 +4,11 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from 'react-dom';
 import { drawn, movedBy, offsetFor, type Places, placesOf, type Sight, sightOf } from './row-places.ts';
 import { type Slots, slotsOf } from './row-slots.ts';
-import { usePrinting } from './use-printing.ts';
 import type { Heights } from './use-row-heights.ts';
 
 /** Browsers lose precision, then rows, on taller boxes (Firefox at 17.8 million px). */
 const TALLEST = 15_000_000;
 const OVERSCAN = 6;
-/** Rows on paper; more would keep the browser busy for minutes. */
-export const MOST_PRINTED = 1_000;
 /** Before the screen is measured (and on the server) this much of the table is drawn. */
 const FIRST_VIEW = { offset: 0, height: 900 };
 
@@ -38,23 +35,13 @@ export type VirtualRows = {
 type Box = { scroller: RefObject<HTMLElement | null>; frame: RefObject<HTMLElement | null> };
 type Options = Box & {
   count: number;
-  /** Rows that were read: these are printed. */
-  read: number;
   days: readonly { index: number }[];
   heights: Heights;
   active: number;
 };
 
 /** Computes which rows of the whole result to draw. */
-export function useVirtualRows({
-  scroller,
-  frame,
-  count,
-  read,
-  days,
-  heights,
-  active,
-}: Options): VirtualRows {
+export function useVirtualRows({ scroller, frame, count, days, heights, active }: Options): VirtualRows {
   const reachable = Math.min(count, Math.floor(TALLEST / heights.row));
   const places = useMemo(() => {
     const starts = days.map((day) => day.index);
@@ -63,15 +50,10 @@ export function useVirtualRows({
   const sight = useSight({ scroller, frame }, places, heights, active);
   const from = sight.first - OVERSCAN;
   const to = sight.last + OVERSCAN;
-  const printing = usePrinting();
-  const printed = Array.from({ length: printing ? Math.min(read, MOST_PRINTED) : 0 }, (_, index) => index);
-  const slots = useSlots(
-    printing ? printed : drawn(sight, { around: OVERSCAN, count: reachable, also: active }),
-  );
+  const slots = useSlots(drawn(sight, { around: OVERSCAN, count: reachable, also: active }));
   const shown = [...slots].map(([index, slot]) => ({
-    index,
-    slot,
-    away: printing || (index >= from && index <= to) ? undefined : places.top(index),
+    ...{ index, slot },
+    away: index >= from && index <= to ? undefined : places.top(index),
   }));
   return {
     shown,

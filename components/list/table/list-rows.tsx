@@ -101,9 +101,6 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
             {t(rows?.length === 0 ? 'searchOn' : 'more')}
           </Button>
           {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
-          {total == null && (
-            <span className="only-paper cap">{t('printed', { shown: rows?.length ?? 0 })}</span>
-          )}
         </p>
       )}
       {chooses && selection.ids.size > 0 && (
