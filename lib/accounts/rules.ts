@@ -3,6 +3,7 @@ import { clean, type PastedKind, signFault } from '#lib/core/clean.ts';
 import { plainPem } from '#lib/core/pem.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import type { FieldFault } from '#lib/errors.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 
@@ -65,10 +66,14 @@ export const CREDENTIALS: Readonly<
 };
 
 /** What people paste into a part; certificates and keys are PEM text. */
-export const PASTED_PARTS: Readonly<Record<string, PastedKind>> = {
-  ...{ accessToken: 'token', sandboxToken: 'token', sandboxUrl: 'address' },
-  ...{ clientId: 'token', clientSecret: 'token', webhookSecret: 'secret' },
-};
+export const PASTED_PARTS = wordMap<PastedKind>({
+  accessToken: 'token',
+  sandboxToken: 'token',
+  sandboxUrl: 'address',
+  clientId: 'token',
+  clientSecret: 'token',
+  webhookSecret: 'secret',
+});
 const PEMS = ['clientCert', 'clientKey', 'ca'];
 
 /** The parts without what was pasted along; an empty part is an absent one. */

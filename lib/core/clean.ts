@@ -176,7 +176,12 @@ const QUOTES = {
   ends: new RegExp(`^${QUOTE}+|${QUOTE}+$`, 'gu'),
   pair: new RegExp(`^${QUOTE}(?=.*${QUOTE}[,;]?$)|(?<=^${QUOTE}.*)${QUOTE}[,;]?$`, 'gsu'),
 };
-const PAIRS: Readonly<Record<string, string>> = { '<': '>', '(': ')', '[': ']', '{': '}' };
+const PAIRS = new Map([
+  ['<', '>'],
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
 
 /** The value of its kind in `text`, and what was taken away, in the order of `LOSSES`. */
 export function cleaned(paste: Paste, text: string): Cleaned {
@@ -224,10 +229,10 @@ export const clean = (paste: Paste, text: string): string => cleaned(paste, text
 /** Takes away a pair that encloses the whole, and a bracket at either end that has no partner. */
 function withoutBrackets(text: string): string {
   const [first = '', last = ''] = [text.at(0), text.at(-1)];
-  if (text.length > 1 && PAIRS[first] === last) return text.slice(1, -1);
-  const closing = PAIRS[first];
+  if (text.length > 1 && PAIRS.get(first) === last) return text.slice(1, -1);
+  const closing = PAIRS.get(first);
   if (closing !== undefined && !text.includes(closing)) return text.slice(1);
-  const opening = Object.keys(PAIRS).find((open) => PAIRS[open] === last);
+  const opening = [...PAIRS.keys()].find((open) => PAIRS.get(open) === last);
   return opening !== undefined && !text.includes(opening) ? text.slice(0, -1) : text;
 }
 

@@ -33,7 +33,7 @@ test('a text far longer than its value is refused before it is cleaned', () => {
 test.each([
   ['“000201…', '000201…'],
   ['Chave: ana@loja.br', 'ana@loja.br'],
-  ['000201  26', '000201  26'],
+  ['00020126360014br.gov.bcb.pix  01', '00020126360014br.gov.bcb.pix  01'],
 ])('a transfer’s receiver is a code or a key: %j', (receiver, value) => {
   expect(NewTransfer.parse({ amount: 1, receiver })).toMatchObject({ receiver: value });
 });
