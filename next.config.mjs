@@ -37,6 +37,7 @@ const config = {
   ],
   // Native and worker-loading packages must stay outside the bundle.
   serverExternalPackages: [
+    '@cantoo/fontkit',
     '@electric-sql/pglite',
     '@node-rs/argon2',
     '@opentelemetry/exporter-trace-otlp-http',

@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { MessagesProvider } from '#components/shell/messages-provider.tsx';
+import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
@@ -23,9 +24,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
         <IconSheet />
-        <NextIntlClientProvider messages={{}}>
-          <MessagesProvider messages={sharedMessages(locale)}>{children}</MessagesProvider>
-        </NextIntlClientProvider>
+        <ClockProvider now={look.now}>
+          <NextIntlClientProvider messages={{}}>
+            <MessagesProvider messages={sharedMessages(locale)}>{children}</MessagesProvider>
+          </NextIntlClientProvider>
+        </ClockProvider>
       </body>
     </html>
   );

@@ -104,7 +104,7 @@ test('exported with its filter; the export is in the log', async ({ signedIn, ap
   const download = page.waitForEvent('download');
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await dialog.getByRole('button', { name: 'Exportar' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+  expect((await download).suggestedFilename()).toMatch(/^auditoria-ate-\d{4}-\d\d-\d\d\.csv$/);
   await opened(page, '?action=audit.export');
   await expect(rows(page).first()).toContainText('Exportou a auditoria');
 });

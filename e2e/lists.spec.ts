@@ -52,12 +52,13 @@ test("U3, U13: yesterday's failed payments above R$ 500, for a spreadsheet in Po
     .slice(1)
     .trim();
   const [heading = [], ...lines] = text.split('\r\n').map((line) => line.split(';'));
-  expect(heading).toContain('Criada em');
+  expect(heading).toContain('Criada em (horário de São Paulo)');
   const cells = (name: string) => lines.map((line) => line[heading.indexOf(name)] ?? '');
   const yesterday = new URL(page.url()).searchParams.get('from')?.split('-').reverse().join('/') ?? '';
   expect(lines.length).toBeGreaterThan(0);
-  for (const created of cells('Criada em')) expect(created.startsWith(`${yesterday} `)).toBe(true);
-  for (const status of cells('Estado')) expect(status).toBe('ERROR');
+  for (const created of cells('Criada em (horário de São Paulo)'))
+    expect(created.startsWith(`${yesterday} `)).toBe(true);
+  for (const status of cells('Estado')) expect(status).toBe('Erro');
   for (const amount of cells('Valor')) expect(Number(amount.replace(',', '.'))).toBeGreaterThanOrEqual(500);
 });
 
@@ -130,7 +131,7 @@ test('U22: rows of a table are chosen by box and by key; their sum stands below,
   await bar.getByRole('button', { name: 'Exportar seleção' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^charges-pix-[\d-]{10}\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^cobrancas-pix-(?:ate-)?[\da-]+\.csv$/);
   const [, ...lines] = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');

@@ -152,7 +152,7 @@ test('the period: presets and two days, both included', async ({ signedIn }) => 
   const week = await totalOf(page);
   await page.getByRole('button', { name: /^Período: 7 dias/ }).click();
   const day = new URL(page.url()).searchParams.get('from') ?? '';
-  await page.getByLabel('Até').fill(day);
+  await page.getByLabel('Até', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}$`));
   await expect.poll(() => totalOf(page)).toBeLessThan(week);

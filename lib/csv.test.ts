@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvCell, csvRow } from './csv.ts';
+import { CSV_FORMATS, csvCell, csvRow } from './csv.ts';
+import { isReadAsValue } from './csv-text.ts';
 
 it.each([
   ['plain', 'plain'],
   ['', ''],
   [null, ''],
   [undefined, ''],
-  [true, 'true'],
   ['a,b', '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
@@ -71,8 +71,8 @@ it('A6: neither do several of them, in a piece behind any separator; numbers of 
       },
     ),
   );
-  for (const format of ['rfc4180', 'spreadsheet'] as const)
-    expect(csvCell({ number: '-3.50' }, format)).toBe(format === 'spreadsheet' ? '-3,50' : '-3.50');
+  for (const format of CSV_FORMATS)
+    expect(csvCell({ number: '-3.50' }, format)).toBe(format === 'sheet-pt' ? '-3,50' : '-3.50');
 });
 
 it('A6: reads a long cell in time', () => {
@@ -80,6 +80,99 @@ it('A6: reads a long cell in time', () => {
   for (const unit of [' ', '\u00a0', '\t', ';', ' ;', '"', '\n ']) csvCell(unit.repeat(50_000));
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
+
+it.each([
+  ...[
+    '00123',
+    '52998224725',
+    '12345678000190',
+    '12345678901234567890',
+    '1E5',
+    '12e10',
+    '3/4',
+    '1-2',
+    '2026-11-19',
+  ],
+  ...[
+    '19/11/2026',
+    '19.11.26',
+    '10:30',
+    '10:30 PM',
+    'jan/26',
+    'MARCH1',
+    'Sept2',
+    '19 de novembro de 2026',
+    'Dez 4',
+  ],
+  ...[
+    'TRUE',
+    ' falso ',
+    'VERDADEIRO',
+    '#N/A',
+    '#N/D',
+    '5%',
+    'R$ 5',
+    '(12)',
+    '1 1/2',
+    '+5511987651234',
+    '-7',
+    '½',
+    '５',
+  ],
+])('B4: a spreadsheet would change %j', (text) => {
+  expect(isReadAsValue(text)).toBe(true);
+  expect(csvCell(text)).not.toMatch(/="/);
+  for (const format of ['sheet-pt', 'sheet-en'] as const)
+    expect(csvCell(text, format)).toMatch(/^"(?:=""[0-9A-Za-z .,:/%$()#+-]+""|'.*)"$/);
+});
+
+it.each([
+  ...[
+    '',
+    'Ana',
+    'tx_1',
+    'pedido-1',
+    'E12345678202611211403AbCdEfGhIjK',
+    '***.982.247-**',
+    'loja #7',
+    'ana1@x.br',
+  ],
+  ...['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'maio', 'https://x.example/1', 'NOVEMBRO', '12 parcelas'],
+])('B4: a spreadsheet leaves %j alone, and so does the file', (text) => {
+  expect(isReadAsValue(text)).toBe(false);
+  expect(csvCell(text, 'sheet-pt')).toBe(csvCell(text));
+});
+
+it('B4: a formula that keeps a text is that text alone, and no piece of it begins another', () => {
+  const signs = fc.array(fc.constantFrom(...'0123456789eE.,;:/%$()+-" =@\t\n\''), { maxLength: 10 });
+  fc.assert(
+    fc.property(signs, (parts) => {
+      const text = parts.join('');
+      for (const format of ['sheet-pt', 'sheet-en'] as const) {
+        const line = csvRow([text], format);
+        for (const separator of [',', ';', '\t'])
+          for (const cell of opened(line, separator).flat())
+            if (/^[=+\-@]/.test(cell)) expect(cell).toBe(`="${text}"`);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+it('B4: digits that no spreadsheet keeps stay text', () => {
+  expect(csvCell({ number: '90071992547409.91' }, 'sheet-pt')).toBe('"=""90071992547409,91"""');
+  expect(csvCell({ number: '9007199254740.99' }, 'sheet-pt')).toBe('9007199254740,99');
+  expect(csvCell({ number: '0.1234567890123456' }, 'sheet-en')).toBe('"=""0.1234567890123456"""');
+  expect(csvCell({ number: '90071992547409.91' })).toBe('90071992547409.91');
+});
+
+it.each([
+  ['machine', '2026-11-19T11:00:00.120-03:00'],
+  ['sheet-pt', '19/11/2026 11:00:00'],
+  ['sheet-en', '2026-11-19 11:00:00'],
+] as const)('B4: an instant in %s', (format, cell) =>
+  expect(csvCell({ instant: '2026-11-19T11:00:00.120-03:00' }, format)).toBe(cell),
+);
 
 const words = fc.array(fc.string({ unit: fc.constantFrom(...'ab;,"\r\n\t=+-@ ') }), { minLength: 1 });
 

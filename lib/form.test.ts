@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FormDescription, faultsIn, given, typedInto } from './form.ts';
+import { cleanValues, type FormDescription, faultsIn, given, typedInto } from './form.ts';
 
 type Values = { part: 'all' | 'part'; amount: string; note: string };
 const form: FormDescription<Values, { most: number }, object> = {
@@ -30,6 +30,26 @@ test('faults are judged by what the page knows now', () => {
 
 test('of what was typed only what is not empty is sent, trimmed', () => {
   expect(given({ a: ' x ', b: '  ', c: '' })).toEqual({ a: 'x' });
+});
+
+type Pasted = { id: string; note: string };
+const pastedForm: FormDescription<Pasted, null, object> = {
+  blank: { id: '', note: '' },
+  fields: {
+    id: { kind: 'text', paste: 'id', fault: (id) => (id.length > 4 ? 'long' : null) },
+    note: { kind: 'text' },
+  },
+  body: (values) => values,
+};
+
+test('what is pasted is judged and sent without what stands around it; other texts stay', () => {
+  const values = { id: ' "id: tx_1", ', note: ' “oi”\u200b ' };
+  expect(cleanValues(pastedForm.fields, values)).toEqual({ id: 'tx_1', note: values.note });
+  expect([...faultsIn(pastedForm, values, null)]).toEqual([]);
+});
+
+test('a sign that no value of the kind holds is a fault that names it', () => {
+  expect([...faultsIn(pastedForm, { id: 'tх_1', note: 'х' }, null)]).toEqual([['id', 'sign: х (U+0445)']]);
 });
 
 const SIGNED = { name: {}, rules: {}, secret: { secret: true } } as const;

@@ -1,3 +1,5 @@
+import { clean, type Paste, signFault } from '#lib/core/clean.ts';
+
 /** A code of `…faults` words, or the server's own words; null: nothing is wrong. */
 export type FieldError = string | null;
 
@@ -19,6 +21,8 @@ export type Field<T, V, F> = Control & {
   when?: (values: V, facts: F) => boolean;
   /** Names of the members of the body that it fills, where they are others: a refusal of them stands at it. */
   wire?: readonly string[];
+  /** The kind of thing that people paste into it: its value is cleaned so, and a sign that none holds is its fault. */
+  paste?: Paste;
   /** A password, a code, a key, a card: it stands in the page alone and never in the browser's storage. */
   secret?: true;
 };
@@ -34,16 +38,32 @@ export type FormDescription<V extends object, F, B> = {
   body: (values: V, facts: F) => B;
 };
 
+/** The values as they are judged and sent: what was pasted is cleaned by its kind. */
+export function cleanValues<V extends object>(
+  fields: { readonly [K in keyof V]: { paste?: Paste } },
+  values: V,
+): V {
+  const names = Object.keys(fields) as (keyof V & string)[];
+  const pasted = names.flatMap((name) => {
+    const [value, paste] = [values[name], fields[name].paste];
+    return paste !== undefined && typeof value === 'string' ? [[name, clean(paste, value)]] : [];
+  });
+  return { ...values, ...Object.fromEntries(pasted) };
+}
+
 /** Names of what is wrong, with the fault's code. */
 export function faultsIn<V extends object, F>(
   { fields }: Pick<FormDescription<V, F, unknown>, 'fields'>,
-  values: V,
+  typed: V,
   facts: F,
 ): ReadonlyMap<keyof V & string, string> {
   const found = new Map<keyof V & string, string>();
+  const values = cleanValues(fields, typed);
   for (const name of Object.keys(fields) as (keyof V & string)[]) {
-    const { when, fault } = fields[name];
-    const code = (when?.(values, facts) ?? true) ? fault?.(values[name], values, facts) : null;
+    const { when, paste, fault } = fields[name];
+    if (when !== undefined && !when(values, facts)) continue;
+    const sign = paste === undefined ? null : signFault(paste, String(values[name] ?? ''));
+    const code = sign ?? fault?.(values[name], values, facts);
     if (code) found.set(name, code);
   }
   return found;

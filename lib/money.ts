@@ -1,3 +1,5 @@
+import { clean } from '#lib/core/clean.ts';
+
 /** Brazilian reais as integer cents. No amount is ever a float here: digits are moved as text. */
 
 export type WireAmount = {
@@ -83,23 +85,29 @@ function split(cents: number): { negative: boolean; reais: string; rest: string 
   return { negative: cents < 0, reais: digits.slice(0, -2), rest: digits.slice(-2) };
 }
 
-const TYPED_WHOLE = String.raw`\d+|\d{1,3}(?:\.\d{3})+`;
-/** '1.234,56', '1234,5', '1.234' (the Brazilian way: dots group). */
-const TYPED_COMMA = new RegExp(`^(${TYPED_WHOLE})(?:,(\\d{1,2}))?$`);
-/** '1234.56', '1,234.56', '1234.5': a dot before one or two last digits cannot be grouping. */
-const TYPED_DOT = /^(\d+|\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/;
+/** Whole reais in threes, behind a sign that never stands before decimals. */
+const GROUPED = String.raw`\d{1,3}(?: \d{3})+|\d{1,3}(?:['’]\d{3})+`;
+const TYPED = [
+  // '1.234,56', '1234,5', '1.234', '1 234,56' (the Brazilian way: dots group).
+  new RegExp(String.raw`^(\d+|\d{1,3}(?:\.\d{3})+|${GROUPED})(?:,(\d{1,2}))?$`),
+  // '1234.56', '1,234.56', "1'234.5": a dot before one or two last digits cannot be grouping.
+  new RegExp(String.raw`^(\d+|\d{1,3}(?:,\d{3})+|${GROUPED})\.(\d{1,2})$`),
+  // '1,234,567': two commas are no decimals.
+  /^(\d{1,3}(?:,\d{3}){2,})$/,
+];
+/** The currency stands before the number or after it. */
+const WITH_CURRENCY = /^([-+]?) ?(?:(?:R\$|BRL) ?([\d.,'’ ]+)|([\d.,'’ ]+?)(?: ?(?:R\$|BRL|reais))?)$/iu;
 
 /** Reads cents from typed or pasted text; null when it cannot be read in exactly one way. */
 export function parseTypedBrl(text: string): number | null {
-  const match = /^([-−+]?)\s*(?:R\$)?\s*(.*)$/iu.exec(text.trim());
-  if (match === null) return null;
-  const [, sign = '', typed = ''] = match;
-  const parts = TYPED_COMMA.exec(typed) ?? TYPED_DOT.exec(typed);
-  if (parts === null) return null;
+  const [, sign, after, before] = WITH_CURRENCY.exec(clean('amount', text)) ?? [];
+  const number = after ?? before ?? '';
+  const parts = TYPED.map((form) => form.exec(number)).find((found) => found !== null);
+  if (!parts) return null;
   const [, whole = '', fraction = '0'] = parts;
-  const amount = decimalToCents(`${whole.replace(/[.,]/g, '')}.${fraction}`);
+  const amount = decimalToCents(`${whole.replace(/\D/g, '')}.${fraction}`);
   if (amount === null) return null;
-  return (sign === '-' || sign === '−') && amount.cents > 0 ? -amount.cents : amount.cents;
+  return sign === '-' && amount.cents > 0 ? -amount.cents : amount.cents;
 }
 
 /** Cents; null where nobody says. */

@@ -1,5 +1,6 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
+import { strangePart } from '#lib/accounts/rules.ts';
 
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
@@ -15,7 +16,7 @@ export const removeAccountForm: FormDescription<
   Body<'DELETE /api/settings/accounts/{id}'>
 > = {
   blank: { slug: '' },
-  fields: { slug: { kind: 'text', mono: true } },
+  fields: { slug: { kind: 'text', paste: 'id', mono: true } },
   body: ({ slug }) => ({ slug: slug.trim() }),
 };
 
@@ -26,7 +27,12 @@ export type CredentialDraft = {
   credentials: Record<string, string>;
 };
 const own = { kind: 'own' } as const;
-const credentialFields = { environment: own, baseUrl: own, credentials: { ...own, secret: true } } as const;
+const credentialFields = {
+  environment: own,
+  baseUrl: { ...own, paste: 'address' },
+  // The part's own field names the sign.
+  credentials: { ...own, secret: true, fault: strangePart },
+} as const;
 const blank: CredentialDraft = { environment: 'production', baseUrl: '', credentials: {} };
 
 export const credentialForm: FormDescription<

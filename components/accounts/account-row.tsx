@@ -55,7 +55,7 @@ function CredentialFacts({
 }) {
   const t = useTranslations('accounts');
   const locale = useLocale() as Locale;
-  const now = useNow(Date.parse(createdAt), 60_000);
+  const now = useNow(60_000, createdAt);
   const word = kind === 'pix' ? 'token' : credential.auth === 'svc' ? 'service' : 'client';
   const mark = credential.clientId ?? (credential.lastFour === null ? null : `…${credential.lastFour}`);
   if (!configured) return <p className="text-xs text-danger-ink">{t('credential.unconfigured')}</p>;
@@ -94,7 +94,7 @@ const STATES: Record<Connection['health']['state'], StatusKind> = {
 function Health({ account: { health, credential } }: { account: Connection }) {
   const t = useTranslations('accounts.health');
   const locale = useLocale() as Locale;
-  const now = useNow(Date.parse(health.lastSuccessAt ?? '') || Date.now(), 10_000);
+  const now = useNow(10_000, health.lastSuccessAt);
   const own = credential.certificate;
   const term = own === null ? null : certificateTerm(own, now);
   const ends = term !== null && certificateState(term) !== 'good' ? term.validTo : null;

@@ -1,10 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
-import { baseUrlFault } from '#lib/accounts/rules.ts';
+import { baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
+import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
 import { CredentialNotes } from './credential-notes.tsx';
 import { PemField } from './pem-field.tsx';
@@ -20,7 +22,9 @@ type Props = {
 /** Environment, address and the parts of this kind's credential. */
 export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
   const t = useTranslations('accounts');
-  const wrong = draft.baseUrl.trim() === '' ? null : baseUrlFault(draft.baseUrl.trim());
+  const address = clean('address', draft.baseUrl);
+  const wrong = address === '' ? null : baseUrlFault(address);
+  const version = missingVersion(kind, address);
   return (
     <>
       <ChoiceField
@@ -34,9 +38,10 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
       >
         {draft.environment === 'production' && <p className="form-answer">{t('form.production')}</p>}
       </ChoiceField>
-      <PlainField
+      <PastedField
+        paste="address"
         label={t('form.baseUrl')}
-        hint={t('form.baseUrlHint')}
+        hint={version === null ? t('form.baseUrlHint') : <VersionHint path={version} />}
         error={wrong === null ? faultAt('baseUrl') : t(`fault.${wrong}`)}
         mono
         type="url"
@@ -48,6 +53,17 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
       />
       <Parts kind={kind} draft={draft} onChange={onChange} faultAt={faultAt} />
       <CredentialNotes kind={kind} />
+    </>
+  );
+}
+
+/** Most services answer 404 to everything without it. */
+function VersionHint({ path }: { path: string }) {
+  const t = useTranslations('accounts.form');
+  return (
+    <>
+      <Icon name="triangle" tone="warn" />
+      <span className="text-warn-ink">{t('baseUrlVersion', { path })}</span>
     </>
   );
 }
@@ -76,7 +92,8 @@ type PartProps = Omit<Props, 'kind'> & { part: string; label?: PartName; open?: 
 function Part({ draft, onChange, faultAt, part, label, open = false, optional = false }: PartProps) {
   const t = useTranslations('accounts.form');
   return (
-    <PlainField
+    <PastedField
+      paste={PASTED_PARTS[part] ?? 'token'}
       label={t(label ?? (part as PartName))}
       rule={optional && t('optional')}
       error={faultAt(`credentials.${part}`)}

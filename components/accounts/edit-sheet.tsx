@@ -6,6 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
@@ -166,7 +167,8 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const unit = isCounted(name) ? t(`unit.${name}`) : null;
   const usual = isCounted(name) ? t('edit.usual', { usual: t(`usual.${name}`) }) : t('edit.usualNone');
   return (
-    <PlainField
+    <PastedField
+      paste="amount"
       label={t(`edit.${name}`)}
       error={wrong && error}
       hint={

@@ -12,7 +12,8 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { useToday } from '#components/ui/use-now.ts';
+import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
@@ -116,6 +117,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
 
 /** The head of each day above its first entry, with how many of it were read. */
 function useDays(rows: readonly Entry[], names: readonly string[], now: string | undefined) {
+  const today = startOfDay(useToday(now));
   const t = useTranslations('audit.table');
   const locale = useLocale() as Locale;
   const counts = useMemo(() => {
@@ -138,7 +140,7 @@ function useDays(rows: readonly Entry[], names: readonly string[], now: string |
       <tr className="day" data-day={day}>
         {/* The boxes by which entries are chosen have a column too. */}
         <td colSpan={names.length - going.length + 1}>
-          <b>{dayHeading(locale, day, now ?? Date.now())}</b> {t('day', { count: counted.count })}
+          <b>{dayHeading(locale, day, today)}</b> {t('day', { count: counted.count })}
         </td>
         {going.map((under) => (
           <td key={under} data-under={under} />

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { conversionOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -32,7 +32,8 @@ export function Convert({ code }: { code: string }) {
         }}
       >
         <div className="w-40">
-          <PlainField
+          <PastedField
+            paste="amount"
             label={t('amountIn', { code })}
             maxLength={16}
             value={typed}

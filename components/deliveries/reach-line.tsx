@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useToday } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';
 import styles from './deliveries.module.css';
@@ -19,7 +20,7 @@ export function ReachLine({ reach }: { reach: Reach }) {
 export function useReachLabels(): (reach: Reach) => string {
   const t = useTranslations('deliveries.reach');
   const locale = useLocale() as Locale;
-  const today = saoPauloDay(Date.now());
+  const today = useToday();
   const moment = (at: string) => formatInstant(locale, at, saoPauloDay(at) === today ? 'time' : 'minute');
   return ({ completeAt, from, whole, reading, rows, problem }) => {
     const until = completeAt === null ? null : moment(completeAt);

@@ -18,8 +18,8 @@ export function NavDue() {
   const left = useTranslations('due.left');
   const words = useTimeLabels();
   const account = useSession().account.slug;
-  const { data, dataUpdatedAt } = useQuery(firstDueOptions(account));
-  const now = useNow(dataUpdatedAt, 30_000);
+  const { data } = useQuery(firstDueOptions(account));
+  const now = useNow(30_000);
   const count = data?.sums.open.count ?? 0;
   const deadline = data?.items[0]?.deadline;
   if (count === 0 || data === undefined) return null;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/money.ts';
 
 type Props = {
@@ -30,7 +30,8 @@ export function AmountField(props: Props) {
     if (cents !== null && cents > 0) onChange(typed(cents));
   };
   return (
-    <PlainField
+    <PastedField
+      paste="amount"
       label={t('label')}
       rule={props.rule ?? <BoundsRule {...bounds} />}
       {...{ value, onChange, error, hint, disabled }}

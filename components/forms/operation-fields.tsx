@@ -2,6 +2,7 @@
 
 import { Fragment, isValidElement, type ReactNode } from 'react';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField, PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { Field as Described, FieldError } from '#lib/form.ts';
@@ -99,15 +100,18 @@ function Drawn({ field, words, at }: DrawnProps) {
   if (field.kind === 'lines')
     return <AreaField {...line} label={label} maxLength={field.most} className="min-h-16" rows={3} />;
   const { mono = false, type = 'text', numeric = false } = field.kind === 'text' ? field : {};
-  return (
-    <PlainField
-      {...line}
-      label={label}
-      mono={mono}
-      type={type}
-      covered={field.secret === true && type === 'text'}
-      inputMode={numeric ? 'numeric' : type}
-      {...(most === undefined ? {} : { maxLength: most })}
-    />
+  const control = {
+    ...line,
+    label,
+    mono,
+    type,
+    covered: field.secret === true && type === 'text',
+    inputMode: numeric ? ('numeric' as const) : type,
+    ...(most === undefined ? {} : { maxLength: most }),
+  };
+  return field.paste === undefined ? (
+    <PlainField {...control} />
+  ) : (
+    <PastedField {...control} paste={field.paste} />
   );
 }

@@ -1,9 +1,11 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
+import { signIn } from '#lib/core/clean.ts';
+import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
 import { type KeptForm, keptForm } from './kept.ts';
 import { useAskBeforeUnload } from './use-ask-before-unload.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
@@ -47,6 +49,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
       await onDone?.(answer, body, values);
     },
   });
+  const t = useTranslations('common.cleaned');
   const set = (part: Partial<V>) => {
     operation.clear();
     fields.set(part);
@@ -56,7 +59,9 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     const { early = Number.POSITIVE_INFINITY, wire = [field] } = form.fields[field];
     const own = tried || lengthOf(values[field]) >= early ? faults.get(field) : undefined;
     const fault = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
-    return fault ? words(fault, field) : null;
+    if (!fault) return null;
+    const sign = signIn(fault);
+    return sign === null ? words(fault, field) : t('sign', { sign });
   };
   return {
     ...operation,
@@ -81,7 +86,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     /** The server's fault of one member of the body; null when it has none. */
     toldOf: (member: string): FieldError => refused.get(member) ?? null,
     saidAtFields: areAtFields(form, refused, operation.problem),
-    submit: () => fields.check(() => operation.submit(form.body(values, facts))),
+    submit: () => fields.check(() => operation.submit(form.body(cleanValues(form.fields, values), facts))),
     restore: () => fields.previous !== null && set(fields.previous),
   };
 }

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { brokenDocument, readSearch } from '#lib/transactions/paste.ts';
+import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
 import { segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
@@ -46,7 +46,9 @@ export function Palette({ onClose }: Props) {
           <Command.Input value={q} onValueChange={setQ} placeholder={t('placeholder')} />
         </div>
         <Command.List label={t('results')}>
-          <Command.Empty>{found.state === 'looking' ? t('looking') : t('empty')}</Command.Empty>
+          <Command.Empty>
+            {found.state === 'looking' ? t('looking') : t('empty', { text: spellingsOf(q)[0] ?? q })}
+          </Command.Empty>
           <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
           {subject?.more && (
             <Entries
@@ -64,18 +66,19 @@ export function Palette({ onClose }: Props) {
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
         </Command.List>
       </Command>
-      <Unasked found={found} broken={broken} />
+      <Unasked found={found} broken={broken} q={q} />
       <Footer />
     </dialog>
   );
 }
 
-/** Names the accounts that were not searched, with the reason. */
-function Unasked({ found, broken }: { found: Looking; broken: boolean }) {
-  const { state, failed, limited, withheld } = found;
+/** Says what found nothing as what it was looked for, and names the accounts that were not searched, with the reason. */
+function Unasked({ found, broken, q }: { found: Looking; broken: boolean; q: string }) {
+  const { state, entries, failed, limited, withheld } = found;
   const t = useTranslations('shell.palette');
   const said = [
     ...(broken ? [t('incomplete')] : []),
+    ...(state === 'done' && entries.length === 0 ? [t('none', { text: spellingsOf(q)[0] ?? q })] : []),
     ...(state === 'refused' ? [t('refused')] : []),
     ...(state === 'forbidden' ? [t('forbidden')] : []),
     ...(withheld.length > 0 ? [t('withheld', { names: withheld.join(', ') })] : []),

@@ -5,6 +5,7 @@ import type { Session } from '#lib/session/contract.ts';
 import { AccountSwitcher } from '../shell/account-switcher.tsx';
 import { Bell } from '../shell/bell.tsx';
 import { Brand } from '../shell/brand.tsx';
+import { ClockNotice } from '../shell/clock-notice.tsx';
 import { CommandProvider } from '../shell/command-context.tsx';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import { type BandKind, bandOf, EnvBand } from '../shell/env-band.tsx';
@@ -56,6 +57,7 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
           </aside>
           <main className="main" id="content" tabIndex={-1}>
             <ConnectionBanner />
+            <ClockNotice />
             {notice}
             {readOnly && <ReadOnlyBanner />}
             <StepUpProvider>{children}</StepUpProvider>

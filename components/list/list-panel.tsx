@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { readAt } from '#lib/clock.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { ViewPage } from '#lib/views/lists.ts';
@@ -28,7 +29,7 @@ type Of = {
   state: FilterState;
   /** Filters that were asked for, when they differ from the address. */
   filters?: object;
-  /** First part of the file name, before account and day. */
+  /** First part of the file name, before account and period. */
   file: string;
   /** Its result by cursor; absent where several stand on the page. */
   query?: Read;
@@ -44,7 +45,7 @@ type Of = {
 /** State that the parts of a list on a page share; `tools` are its saved views and its file. */
 export function useListPanel({ list, state, file, query, now: told, words, offers, takes, filters }: Of) {
   const first = query?.data?.pages[0];
-  const read = first && query ? (first.asOf ?? new Date(query.dataUpdatedAt).toISOString()) : null;
+  const read = first && query ? (first.asOf ?? readAt(query.dataUpdatedAt)) : null;
   const now = told === null ? null : read;
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);

@@ -39,8 +39,10 @@ test('R9: an answer in another form says so and that the rest works, and does no
   const pt = await said('{"hello":"world"}', 'pt-BR');
   expect(pt).toContain('O serviço respondeu de uma forma que o Guichê não entende');
   expect(pt).not.toMatch(/não está respondendo|sozinh/i);
-  // A proxy's page passes: that is told as a service that does not answer now.
-  expect(await said('<html>', 'en')).toMatch(/not answering/);
+  // A page of something in the way is told as that, not as a service that does not answer.
+  const page = await said('<html>', 'en');
+  expect(page).toContain('A web page came instead of the provider’s answer');
+  expect(page).not.toMatch(/not answering|retrying in|by itself/);
 });
 
 const provider = testProvider();

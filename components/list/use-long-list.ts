@@ -20,7 +20,7 @@ type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
   list: List;
   queries: RowQueries<F, R, S, M>;
   state: FilterState<F>;
-  /** First part of the file name, before account and day. */
+  /** First part of the file name, before account and period. */
   file: string;
   column: (name: string) => string;
   /** Of its columns those that may stand now; all without. */

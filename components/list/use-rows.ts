@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { serverNow } from '#lib/clock.ts';
 import {
   type DayLine,
   dayLines,
@@ -224,7 +225,7 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
     ...queries.newest(account, filters),
     ...(renew === null ? {} : { queryFn: async () => newestOf(await renew()) }),
     ...(first === undefined ? {} : { initialData: newestOf(first) }),
-    enabled: first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), Date.now())),
+    enabled: first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), serverNow())),
   });
   if (first === undefined) return { fresh: null, newest: null };
   if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first) };

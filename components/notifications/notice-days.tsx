@@ -25,7 +25,7 @@ const toldIn = (lines: readonly NoticeLine[]) => lines.reduce((sum, { steps }) =
 export function NoticeDays({ lines, onRead }: Props) {
   const t = useTranslations('inbox.happened');
   const locale = useLocale() as Locale;
-  const now = useNow(Date.parse(lines[0]?.at ?? '') || 0, EVERY_MS);
+  const now = useNow(EVERY_MS, lines[0]?.at);
   const days = [...new Set(lines.map(({ at }) => saoPauloDay(at)))];
   return days.map((day) => {
     const own = lines.filter(({ at }) => saoPauloDay(at) === day);

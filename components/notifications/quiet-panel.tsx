@@ -6,20 +6,22 @@ import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { TimeField } from '#components/ui/time-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { FormDescription } from '#lib/form.ts';
 import type { NotificationSettings } from '#lib/notifications/queries.ts';
+import { isTime } from '#lib/typed-dates.ts';
 import styles from './notifications.module.css';
 import { useShowSaved } from './saved-settings.ts';
 
 type Quiet = NotificationSettings['quiet'];
 const own = { kind: 'own' } as const;
+const clock = { ...own, fault: (typed: string) => (isTime(typed) ? null : 'time') };
 const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
   blank: { on: false, from: '', to: '', days: 'every' },
-  fields: { on: own, from: own, to: own, days: own },
+  fields: { on: own, from: clock, to: clock, days: own },
   body: (quiet) => ({ quiet }),
 };
 const DAYS = ['every', 'weekdays', 'weekends'] as const;
@@ -27,12 +29,14 @@ const DAYS = ['every', 'weekdays', 'weekends'] as const;
 /** When one wants to be left alone, in São Paulo's clock. */
 export function QuietPanel({ quiet }: { quiet: Quiet }) {
   const t = useTranslations('channels.quiet');
+  const time = useTranslations('common.time');
   const toast = useToast();
   const show = useShowSaved();
   const form = useOperationForm('PUT /api/settings/notifications', quietForm, {
     facts: null,
     first: quiet,
     proof: 'none',
+    words: () => time('unread'),
     onDone(answer) {
       show(answer);
       toast(t('saved'));
@@ -54,8 +58,8 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
     >
       <form className="grid gap-3" onSubmit={submit}>
         <div className={styles.quiet}>
-          <PlainField {...form.at('from')} label={t('from')} type="time" required />
-          <PlainField {...form.at('to')} label={t('to')} type="time" required />
+          <TimeField {...form.at('from')} label={t('from')} />
+          <TimeField {...form.at('to')} label={t('to')} />
           <Segments
             label={t('days')}
             value={values.days}
@@ -63,7 +67,7 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
             options={DAYS.map((value) => ({ value, label: t(value) }))}
           />
         </div>
-        <DayBar {...values} />
+        {isTime(values.from) && isTime(values.to) && <DayBar {...values} />}
         <p className="text-xs text-ink-3">{t('words', { to: values.to })}</p>
         {Boolean(form.error) && <ErrorCard error={form.error} />}
         <div>

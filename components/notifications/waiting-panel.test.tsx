@@ -33,6 +33,7 @@ type Read<T> = { data: { items: T[] } } | { error: Error };
 const panel = (approvals: Read<unknown>, changes: Read<RuleChange>, locale: 'en' | 'pt-BR' = 'pt-BR') =>
   shown(<WaitingPanel />, {
     locale,
+    now: '2026-11-19T12:00:00.000Z',
     known: [
       { of: approvalsOptions('pix'), ...approvals },
       { of: changesOptions(), ...changes },

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 
@@ -33,7 +34,7 @@ function useLeft(at: string | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (at === null) return;
-    const tick = () => setLeft(Date.parse(at) - Date.now());
+    const tick = () => setLeft(Date.parse(at) - serverNow());
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);

@@ -18,6 +18,7 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { readAt } from '#lib/clock.ts';
 import { endedOperationsOptions } from '#lib/operations/list-queries.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
@@ -93,7 +94,7 @@ function Head({ children }: { children: ReactNode }) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const { dataUpdatedAt, error } = useQuery(openOperationsOptions(account, []));
-  const asOf = dataUpdatedAt === 0 ? null : new Date(dataUpdatedAt).toISOString();
+  const asOf = readAt(dataUpdatedAt);
   return (
     <PageHead title={t('title')} asOf={asOf} live={error === null} note={t('note')}>
       <RefreshButton

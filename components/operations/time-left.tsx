@@ -21,7 +21,7 @@ export function TimeLeft({ operation }: { operation: Operation }) {
 export function LeftUntil({ since, until }: { since: string; until: string }) {
   const t = useTranslations('operations.next');
   const words = useTimeLabels();
-  const left = Date.parse(until) - useNow(Date.parse(since), EVERY_MS);
+  const left = Date.parse(until) - useNow(EVERY_MS, since);
   return (
     <time dateTime={until} title={withOffset(until)}>
       {left <= 0 ? t('over') : t('left', { left: words.left(left) })}
@@ -58,6 +58,6 @@ export function DecisionClock({ operation }: { operation: Operation }) {
 
 /** ms; null where it waits for nobody. */
 function useLeftOf({ state, approval: { until }, createdAt }: Operation): number | null {
-  const now = useNow(Date.parse(createdAt), EVERY_MS);
+  const now = useNow(EVERY_MS, createdAt);
   return state !== 'awaiting_approval' || until === null ? null : Date.parse(until) - now;
 }

@@ -37,7 +37,7 @@ export function DisputesPanel({ account }: { account: string }) {
         ) : (
           <ul className="checks">
             {data.items.map((item) => (
-              <Line key={item.id} item={item} account={account} readAt={query.dataUpdatedAt} />
+              <Line key={item.id} item={item} account={account} />
             ))}
           </ul>
         )
@@ -56,11 +56,11 @@ function useWhoAnswers({ assignee, draft }: Dispute): string {
   return draft === null ? who : t('drafted', { who, version: draft.version });
 }
 
-function Line({ item, account, readAt }: { item: Dispute; account: string; readAt: number }) {
+function Line({ item, account }: { item: Dispute; account: string }) {
   const t = useTranslations('due');
   const words = useTimeLabels();
   const reason = useReasonLabels();
-  const now = useNow(readAt, 30_000);
+  const now = useNow(30_000);
   const ms = item.deadline === null ? null : Date.parse(item.deadline) - now;
   const { icon, tone, urgency } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];
   const left = ms === null ? t('left.none') : ms <= 0 ? t('left.over') : words.left(ms);

@@ -15,6 +15,7 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
+import { readAt } from '#lib/clock.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
@@ -42,7 +43,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
     >
       {(health) => (
         <ul className="checks">
-          <Service health={health} readAt={query.dataUpdatedAt} />
+          <Service health={health} read={readAt(query.dataUpdatedAt)} />
           <ServiceSays account={account} />
           <Access health={health} />
           <Block account={account} />
@@ -56,11 +57,11 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
   );
 }
 
-function Service({ health, readAt }: { health: Health; readAt: number }) {
+function Service({ health, read }: { health: Health; read: string | null }) {
   const t = useTranslations('overview.health');
   const locale = useLocale() as Locale;
   const format = useFormatter();
-  const now = useNow(readAt, 1000);
+  const now = useNow(1000, read);
   const age = health.lastSuccessAt === null ? null : relativeAge(locale, health.lastSuccessAt, now);
   const ms = health.latencyMs === null ? null : format.number(Math.round(health.latencyMs));
   const failed = health.state !== 'ok' && health.lastFailureAt !== null;

@@ -29,6 +29,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
+import { readAt } from '#lib/clock.ts';
 import { formatBrl } from '#lib/money.ts';
 import { balanceQuery, healthQuery, profileQuery } from '#lib/overview/account-queries.ts';
 import {
@@ -161,7 +162,7 @@ function freshness(all: readonly Reading[]) {
   const oldest = Math.min(...quick.map((reading) => reading?.dataUpdatedAt ?? 0));
   const stale = all.filter((reading) => reading.error !== null && reading.data !== undefined);
   return {
-    asOf: quick.length === 0 ? null : new Date(oldest).toISOString(),
+    asOf: quick.length === 0 ? null : readAt(oldest),
     live: quick.length > 0 && all.every((reading) => reading.error === null),
     error: stale[0]?.error ?? null,
     shared: sharedFailure(all),

@@ -3,10 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
-import { hasMoved } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { stageOf } from '#lib/payments/stage.ts';
+import { type Back, backOf, statusKey } from '#lib/payments/status-key.ts';
 import { stateOf } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -21,7 +20,7 @@ const HUB_KINDS = wordMap<StatusKind>({
 });
 
 /** Status kind of a refund, which the status word of a paid charge leaves out. */
-const BACK = wordMap<StatusKind>({ partly: 'returned', refunding: 'flow', refunded: 'returned' });
+const BACK: Record<Back, StatusKind> = { partly: 'returned', refunding: 'flow', refunded: 'returned' };
 
 type Props = { payment: Payment; page: PaymentPage; badge?: boolean; short?: boolean };
 
@@ -34,11 +33,10 @@ export function PaymentStatus({ payment, page, badge = false, short = false }: P
   const reading = useStatusReading();
   const { status } = payment;
   const meaning = stateOf(payment);
-  const back = page === 'charges' && hasMoved(payment) ? stageOf(payment) : 'done';
-  const kind = BACK[back] ?? HUB_KINDS[status ?? ''] ?? statusKindOf(status, meaning);
-  const usual = BACK[back] === undefined ? `${page}.${status}` : `back.${back}`;
-  const [, last] = usual.split('.');
-  const brief = BACK[back] === undefined ? `${page}.short.${last}` : `back.short.${last}`;
+  const back = backOf(payment, page);
+  const kind = back === null ? (HUB_KINDS[status ?? ''] ?? statusKindOf(status, meaning)) : BACK[back];
+  const usual = statusKey(payment, page);
+  const brief = back === null ? `${page}.short.${status}` : `back.short.${back}`;
   const key = short && t.has(brief) ? brief : usual;
   const words =
     status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status, meaning);

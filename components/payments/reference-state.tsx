@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { clean } from '#lib/core/clean.ts';
 import { referenceOptions } from '#lib/operations/queries.ts';
 
 /**
@@ -13,7 +14,7 @@ import { referenceOptions } from '#lib/operations/queries.ts';
  */
 export function useReferenceState(value: string) {
   const account = useSession().account.slug;
-  const reference = value.trim();
+  const reference = clean('reference', value);
   const [left, setLeft] = useState('');
   const asked = reference !== '' && left === reference;
   const { data } = useQuery({ ...referenceOptions(account, reference), enabled: asked });

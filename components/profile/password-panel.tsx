@@ -20,7 +20,7 @@ export function PasswordPanel({ of }: { of: Password }) {
   const t = useTranslations('profile.password');
   const locale = useLocale() as Locale;
   const [open, setOpen] = useState(false);
-  const now = useNow(Date.parse(of.changedAt ?? '') || Date.now(), 60_000);
+  const now = useNow(60_000, of.changedAt);
   return (
     <section className="panel" aria-labelledby="password-heading">
       <header>

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
-import { saoPauloDay } from '#lib/dates.ts';
+import { DateField } from '#components/ui/date-field.tsx';
+import { useToday } from '#components/ui/use-now.ts';
 import { PRESETS, presetSpan } from '#lib/period.ts';
 import { lastMonth } from './draft.ts';
 
@@ -19,11 +19,8 @@ type Props = {
 export function DaysFields({ from, to, fault, onChange }: Props) {
   const t = useTranslations('reports.form');
   const id = useId();
-  const today = saoPauloDay(Date.now());
-  const shared = {
-    ...{ type: 'date', max: today },
-    ...{ 'aria-invalid': fault !== null, 'aria-describedby': id },
-  };
+  const today = useToday();
+  const shared = { 'aria-invalid': fault !== null, 'aria-describedby': id };
   const presets = [
     ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
     { name: 'lastMonth' as const, span: lastMonth(today) },
@@ -31,13 +28,13 @@ export function DaysFields({ from, to, fault, onChange }: Props) {
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        <PlainField
+        <DateField
           {...shared}
           label={t('from')}
           value={from}
           onChange={(day) => onChange({ from: day, to })}
         />
-        <PlainField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
+        <DateField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
       <p id={id} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
         {fault ?? t('days')}

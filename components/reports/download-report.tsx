@@ -3,7 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { chooseFile, downloadByLink, downloadCsv, savePicker } from '#components/list/export/csv-download.ts';
+import {
+  chooseFile,
+  downloadByLink,
+  downloadFile,
+  savePicker,
+} from '#components/list/export/csv-download.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -63,7 +68,7 @@ function useDownload({ id, from, to }: Report) {
   const url = urlOf('GET /reports/{id}/download', account, { id });
   const start = async () => {
     const pick = savePicker();
-    const file = pick === null ? null : await chooseFile(pick, name);
+    const file = pick === null ? null : await chooseFile(pick, name, 'csv');
     if (pick !== null && file === null) return;
     const abort = new AbortController();
     const tell = (bytes: number) => setRunning({ bytes, stop: () => abort.abort() });
@@ -72,7 +77,8 @@ function useDownload({ id, from, to }: Report) {
     try {
       if (file === null) await withoutPicker(url, name, abort.signal, () => toast(t('begun')));
       else {
-        const { bytes } = await downloadCsv([url], file, abort.signal, (progress) => tell(progress.bytes));
+        const asked = { url, ending: 'csv' as const };
+        const { bytes } = await downloadFile(asked, file, abort.signal, (so) => tell(so.bytes));
         toast(t('done', { size: size(bytes) }));
       }
     } catch (thrown) {
@@ -128,12 +134,14 @@ function Fault({ error, onClose, onRetry }: FaultProps) {
   const report = fields.find(({ field }) => field === 'report')?.message;
   const file = fields.find(({ field }) => field === 'file')?.message;
   const known = report === 'expired' || report === 'not_ready' ? report : null;
-  const title = known !== null ? t(known) : t('file');
+  const title = known !== null ? t(known) : t(file === 'page' ? file : 'file');
   const words =
     known !== null
       ? t(`${known}Todo`)
       : file !== undefined
-        ? t('fileTodo', { fault: file })
+        ? file === 'page'
+          ? t('pageTodo')
+          : t('fileTodo', { fault: file })
         : error instanceof CallError
           ? null
           : t('broken');

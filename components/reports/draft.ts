@@ -1,12 +1,12 @@
-import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
+import { addDays, type Day } from '#lib/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import type { ReportDraft } from '#lib/reports/report-form.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 
 /** Last month, or what an earlier report was of. */
-export function draftOf(report: Report | null): ReportDraft {
+export function draftOf(report: Report | null, today: Day): ReportDraft {
   const days = report === null ? { from: null, to: null } : daysOf(report);
-  const usual = lastMonth(saoPauloDay(Date.now()));
+  const usual = lastMonth(today);
   return {
     from: days.from ?? usual.from,
     to: days.to ?? usual.to,

@@ -11,6 +11,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
+import type { Day } from '#lib/dates.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { reportKeys } from '#lib/reports/queries.ts';
 import { reportForm } from '#lib/reports/report-form.ts';
@@ -23,15 +24,16 @@ import { useReportLabels } from './report-labels.ts';
  * A report as it is being ordered. The same press twice orders one. `onAsked`: its operation, where the answer did not
  * say that the provider has it; null where it did.
  */
-export function useReportForm(onAsked: (operationId: string | null) => void) {
+export function useReportForm(onAsked: (operationId: string | null) => void, today: Day) {
   const t = useTranslations('reports.form');
   const toast = useToast();
   const account = useSession().account.slug;
   return useOperationForm('POST /reports', reportForm, {
     facts: null,
-    first: draftOf(null),
+    first: draftOf(null, today),
     proof: 'none',
-    words: (fault) => t(fault as 'needed'),
+    // Text that is no day is said by its own field.
+    words: (fault) => (fault === 'day' ? null : t(fault as 'needed')),
     stale: [reportKeys.all(account), operationKeys.all(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';

@@ -7,7 +7,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { tableColumns } from '#lib/list/list.ts';
 import type { Report } from '#lib/reports/queries.ts';
-import { isWorking, mayDownload } from '#lib/reports/rules.ts';
+import { isWorking, mayDownload, rowsOf } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
 import { STATE_KINDS, useReportLabels } from './report-labels.ts';
 import styles from './reports.module.css';
@@ -41,7 +41,7 @@ export const OrderAgain = createContext<(report: Report) => void>(() => {});
 function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
   const words = useReportLabels();
-  const { state, status, types, statuses, rows, createdAt, requestedBy } = row;
+  const { state, status, types, statuses, createdAt, requestedBy } = row;
   switch (column) {
     case 'period':
       return <b title={row.id}>{words.period(row)}</b>;
@@ -55,12 +55,11 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
       const narrowed = [...types.map(words.type), ...statuses.map(words.status)].join(', ');
       return narrowed === '' ? <span className="text-ink-3">{t('everything')}</span> : narrowed;
     }
-    case 'rows':
-      return rows === null || state === 'pending' ? (
-        <span className="text-ink-3">–</span>
-      ) : (
-        t('rows', { count: rows })
-      );
+    case 'rows': {
+      const rows = rowsOf(row);
+      if (typeof rows === 'number') return t('rows', { count: rows });
+      return <span className="text-ink-3">{rows === null ? t('notStated') : '–'}</span>;
+    }
     case 'asked':
       return (
         <>

@@ -12,6 +12,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
+import { useToday } from '#components/ui/use-now.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { REPORT_KINDS, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking } from '#lib/reports/rules.ts';
@@ -28,7 +29,8 @@ export function ReportsView() {
   const account = useSession().account.slug;
   const query = useInfiniteQuery(reportsOptions(account));
   const [asked, setAsked] = useState<string | null>(null);
-  const form = useReportForm(setAsked);
+  const today = useToday();
+  const form = useReportForm(setAsked, today);
   const written = useRef<HTMLFormElement>(null);
   const { data, error, refetch } = query;
   const first = data?.pages[0];
@@ -53,7 +55,7 @@ export function ReportsView() {
           >
             <OrderAgain
               value={(report) => {
-                form.set(draftOf(report));
+                form.set(draftOf(report, today));
                 written.current?.querySelector('input')?.focus();
               }}
             >

@@ -6,6 +6,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
+import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import styles from './resends.module.css';
@@ -34,7 +35,7 @@ export function PauseWords({ job }: { job: Job }) {
 /** The browser's clock counts: the server draws the ring full, so that both draw the same. */
 function Left({ until }: { until: string }) {
   const [seconds, setSeconds] = useState(0);
-  useEffect(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))), [until]);
+  useEffect(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000))), [until]);
   const { left } = useCountdown(seconds, until);
   return <CountdownRing left={left} total={Math.max(60, seconds)} />;
 }

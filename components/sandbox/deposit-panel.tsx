@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { formatBrl, parseTypedBrl } from '#lib/money.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
@@ -30,7 +31,8 @@ export function DepositPanel({ account }: { account: string }) {
     <Panel title={t('title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
-          <PlainField
+          <PastedField
+            paste="amount"
             label={t('amount')}
             error={wrong ? t('wrong') : refusal}
             unit="R$"

@@ -7,9 +7,10 @@ import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx'
 import { codeTag } from '#components/sandbox/code.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
+import { clean, codeKind } from '#lib/core/clean.ts';
 import { formatBrl } from '#lib/money.ts';
 import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
 import { SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
@@ -28,18 +29,20 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
   const { data: paid = [] } = useQuery({ ...disputableQuery(account, kind), enabled: !card });
   const open = useSimulatorChange(account, 'POST /simulator/dispute');
   const refusal = useRefusal(open.error);
-  const known = paid.find((row) => [row.id, row.clientReference, row.endToEndId].includes(typed.trim()));
+  const named = clean(codeKind, typed);
+  const known = paid.find((row) => [row.id, row.clientReference, row.endToEndId].includes(named));
   const amount = known?.amount ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(typed.trim() === '');
-    if (typed.trim() !== '') open.mutate({ ...targetOf(typed), hours: DEADLINES[deadline], situation });
+    setMissing(named === '');
+    if (named !== '') open.mutate({ ...targetOf(named), hours: DEADLINES[deadline], situation });
   };
   return (
     <Panel title={t(card ? 'titleCard' : 'title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
-          <PlainField
+          <PastedField
+            paste={codeKind}
             label={t('transaction')}
             rule={t(card ? 'ruleCard' : 'rule')}
             error={missing ? t('missing') : refusal}
@@ -80,7 +83,7 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
                 : t('openAmount', { amount: formatBrl(amount) })}
           </Button>
         </div>
-        <ChangeAnswer error={null} done={open.isSuccess ? t('done', { name: typed.trim() }) : null} />
+        <ChangeAnswer error={null} done={open.isSuccess ? t('done', { name: named }) : null} />
       </form>
     </Panel>
   );

@@ -4,6 +4,7 @@ import { HydrationBoundary, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '#lib/api/client.ts';
 import type { PageState } from '#lib/api/page-state.ts';
+import { serverClock } from '#lib/clock.ts';
 
 type Props = { state: PageState | readonly PageState[]; children: ReactNode };
 
@@ -20,9 +21,23 @@ export function PageHydration({ state, children }: Props) {
       // Data already on screen is worth more than a refusal.
       if (query.state.data !== undefined) continue;
       const error = new CallError(problem, new Date(at));
-      query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: 1 });
+      query.setState({
+        status: 'error',
+        error,
+        errorUpdatedAt: serverClock.toLocal(at),
+        errorUpdateCount: 1,
+      });
     }
-    return { mutations: [], queries: states.flatMap(({ read }) => read.queries) };
+    const queries = states.flatMap(({ read }) => read.queries).map(onLocalClock);
+    return { mutations: [], queries };
   });
   return <HydrationBoundary state={read}>{children}</HydrationBoundary>;
 }
+
+type Dehydrated = PageState['read']['queries'][number];
+
+/** React Query counts by this computer's clock how old its data is. */
+const onLocalClock = (query: Dehydrated): Dehydrated => ({
+  ...query,
+  state: { ...query.state, dataUpdatedAt: serverClock.toLocal(query.state.dataUpdatedAt) },
+});

@@ -10,8 +10,8 @@ const LONGEST_MS = 3 * 60_000;
  * focus again: who comes back without a proof closed that window, or left it. Throws StepUpCancelled after three minutes.
  */
 export async function provedElsewhere(tellBack: () => void): Promise<void> {
-  const until = Date.now() + LONGEST_MS;
-  while (Date.now() < until) {
+  const until = performance.now() + LONGEST_MS;
+  while (performance.now() < until) {
     const back = await nextLook();
     if ((await call('GET /api/session', {})).stepUpUntil !== null) return;
     if (back) tellBack();

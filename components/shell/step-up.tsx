@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { CallError, call } from '#lib/api/client.ts';
+import { serverNow } from '#lib/clock.ts';
 import { askPasskey } from './passkey.ts';
 import { provedElsewhere } from './proved-elsewhere.ts';
 import { useSession } from './session-context.tsx';
@@ -76,7 +77,7 @@ async function proveElsewhere(tell: (now: Elsewhere) => void): Promise<void> {
 function useProof() {
   const { stepUpUntil, proofs } = useSession().session;
   const until = useRef(stepUpUntil === null ? 0 : Date.parse(stepUpUntil));
-  const isDue = useCallback(() => Date.now() >= until.current, []);
+  const isDue = useCallback(() => serverNow() >= until.current, []);
   const byPassword = proofs.includes('password');
   const bySso = proofs.includes('sso');
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
@@ -84,7 +85,7 @@ function useProof() {
     async (typed: string) => {
       if (bySso) {
         await proveElsewhere(setElsewhere).finally(() => setElsewhere(null));
-        until.current = Date.now() + HOLDS_MS;
+        until.current = serverNow() + HOLDS_MS;
         return;
       }
       const body = byPassword
@@ -95,7 +96,7 @@ function useProof() {
       await call('POST /api/step-up', { body }).catch((error: unknown) => {
         throw error instanceof CallError ? new ProofRefused(error.problem, error.at) : error;
       });
-      until.current = Date.now() + HOLDS_MS;
+      until.current = serverNow() + HOLDS_MS;
     },
     [byPassword, bySso],
   );

@@ -6,7 +6,8 @@ import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { dayHeading, type Locale } from '#lib/dates.ts';
+import { useToday } from '#components/ui/use-now.ts';
+import { dayHeading, type Locale, startOfDay } from '#lib/dates.ts';
 import { activeFilters, initialColumns } from '#lib/list/list.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
@@ -36,6 +37,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
   const types = useTypeLabels();
+  const today = startOfDay(useToday(lines.first?.asOf));
   const sort = filters.sort ?? 'posted';
   const order = filters.order ?? 'desc';
   const { data, items, naming } = lines;
@@ -60,7 +62,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
-        return group && <DayRow {...{ group, names, closing: whole }} now={lines.first?.asOf ?? null} />;
+        return group && <DayRow {...{ group, names, closing: whole }} now={today} />;
       }}
       nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
     />
@@ -108,7 +110,7 @@ export function RowsWaiting() {
   return <ListTable {...useStatementTable()} names={names} rows={undefined} />;
 }
 
-type DayProps = { group: DayGroup; closing: boolean; now: string | null; names: readonly string[] };
+type DayProps = { group: DayGroup; closing: boolean; now: string; names: readonly string[] };
 
 /** The day, and what its lines on screen come to; its closing balance only where no filter leaves lines out. */
 function DayRow({ group, closing, now, names }: DayProps) {
@@ -122,7 +124,7 @@ function DayRow({ group, closing, now, names }: DayProps) {
     <tr className="day" data-day={day}>
       <td colSpan={1 + names.length - going.length - (after ? 1 : 0)}>
         <span className={styles.dayBox}>
-          <b>{day === '' ? t('noDay') : dayHeading(locale, day, now ?? Date.now())}</b>
+          <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
           <span>{t('day', { count: lines.length })}</span>
           <span className={styles.sums} title={t('dayTitle')}>
             {group.in > 0 && <Money cents={group.in} direction="in" />}

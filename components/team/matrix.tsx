@@ -176,7 +176,7 @@ function Email({ of }: { of: string }) {
 function LastSeen({ person: { lastSeenAt } }: { person: Person }) {
   const t = useTranslations('team');
   const locale = useLocale() as Locale;
-  const now = useNow(Date.parse(lastSeenAt ?? '') || Date.now(), 60_000);
+  const now = useNow(60_000, lastSeenAt);
   return (
     <span className="block text-xs text-ink-3">
       {lastSeenAt === null ? t('neverSeen') : relativeAge(locale, lastSeenAt, now)}

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { shown } from '#components/shell/testing/shown.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { channelForm } from '#lib/notifications/channel-form.ts';
@@ -23,9 +24,7 @@ it('a described secret is covered, its address and name are not', () => {
   const at = () => ({ value: '', onChange: () => undefined, error: null });
   const form = { described: channelForm, facts: { channels: [], of: null }, values: channelForm.blank, at };
   const html = (name: 'secret' | 'url' | 'name') =>
-    renderToStaticMarkup(
-      <OperationFields form={form as never} words={{ [name]: { label: name } } as never} />,
-    );
+    shown(<OperationFields form={form as never} words={{ [name]: { label: name } } as never} />).markup;
   expect(html('secret')).toContain('control-covered');
   for (const name of ['url', 'name'] as const) expect(html(name)).not.toContain('control-covered');
 });

@@ -21,7 +21,8 @@ export function ErrorWait({ fault: { problem, words }, countdown: { left, stop }
 }
 
 /** The provider's own words, the address to register, and the account's way to its credential. */
-export function ErrorDetails({ fault: { problem } }: DetailProps) {
+export function ErrorDetails({ fault: { problem }, countdown }: DetailProps) {
+  const t = useTranslations('common.error');
   const sourceIp = problem.provider?.sourceIp;
   const Trouble = useContext(AccountTroubleContext);
   return (
@@ -30,6 +31,9 @@ export function ErrorDetails({ fault: { problem } }: DetailProps) {
         <p lang="pt-BR">
           <q>{problem.provider.message}</q>
         </p>
+      )}
+      {problem.code === 'rate_limited' && problem.retryAfterSeconds !== undefined && !countdown.running && (
+        <p>{t('askAgain', { seconds: problem.retryAfterSeconds })}</p>
       )}
       {Trouble && OF_THE_ACCOUNT.includes(problem.code) && (
         <Trouble credential={problem.code === 'provider_credential'} />

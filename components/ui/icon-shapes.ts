@@ -47,6 +47,7 @@ export const SHAPES = {
   'arrow-out': { line: 'M4 12 11.5 4.5M6 4.5h5.5V10' },
   chain: { line: 'M6 4.5H4.5a3.5 3.5 0 0 0 0 7H6M10 4.5h1.5a3.5 3.5 0 0 1 0 7H10M5.5 8h5' },
   bell: { line: 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.3h2.6' },
+  calendar: { line: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3' },
   card: {
     line: 'M2 4.5A1.5 1.5 0 0 1 3.5 3h9A1.5 1.5 0 0 1 14 4.5v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5zM2 6.5h12M4.5 10h3',
   },

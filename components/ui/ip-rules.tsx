@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { additionsLeft, ipRulesFor, MOST_ADDITIONS, MOST_ADDRESSES } from '#lib/accounts/access-rules.ts';
+import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { Button } from './button.tsx';
 import { useNow } from './use-now.ts';
@@ -31,12 +32,12 @@ function Additions() {
   const t = useTranslations('common.ipRules');
   const locale = useLocale() as Locale;
   const [noted, setNoted] = useState<readonly number[]>([]);
-  const now = useNow(0, 1000);
+  const now = useNow(1000);
   useEffect(() => setNoted(read()), []);
   // The clock ticks each second: a note counts at once.
   const { left, nextAt } = additionsLeft(noted, Math.max(now, noted.at(-1) ?? 0));
   const note = () => {
-    const next = [...noted, Date.now()].slice(-MOST_ADDITIONS.count);
+    const next = [...noted, serverNow()].slice(-MOST_ADDITIONS.count);
     setNoted(next);
     keep(next);
   };

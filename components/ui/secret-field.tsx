@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { hasOuterBlank } from '#lib/auth/password-rules.ts';
 import { Icon } from './icon.tsx';
 import { PlainField } from './plain-field.tsx';
 
@@ -33,9 +34,12 @@ export function useCovered() {
 /** A password, covered until its owner wants to see it. */
 export function SecretField({ rule, focus = false, ...rest }: Props) {
   const { type, button } = useCovered();
+  const t = useTranslations('common.secretField');
+  const warns = rest.autoComplete === 'new-password' && hasOuterBlank(rest.value);
   return (
     <PlainField
       {...rest}
+      hint={warns ? t('outerBlank') : rest.hint}
       type={type}
       maxLength={256}
       required

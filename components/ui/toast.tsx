@@ -14,7 +14,10 @@ export function useToast(): Toast {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ words: string; icon: IconName; at: number } | null>(null);
-  const toast = useCallback<Toast>((words, icon = 'tick') => setShown({ words, icon, at: Date.now() }), []);
+  const toast = useCallback<Toast>(
+    (words, icon = 'tick') => setShown({ words, icon, at: performance.now() }),
+    [],
+  );
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(() => setShown(null), shown.icon === 'tick' ? 4_000 : 12_000);

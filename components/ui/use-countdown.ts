@@ -14,9 +14,9 @@ export function useCountdown(seconds: number, key: unknown, onEnd?: () => void):
   useEffect(() => {
     setLeft(seconds);
     if (seconds <= 0 || stopped) return;
-    const until = Date.now() + seconds * 1000;
+    const until = performance.now() + seconds * 1000;
     const timer = setInterval(() => {
-      const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+      const now = Math.max(0, Math.ceil((until - performance.now()) / 1000));
       setLeft(now);
       if (now > 0) return;
       clearInterval(timer);

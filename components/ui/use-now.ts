@@ -1,15 +1,34 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { serverNow } from '#lib/clock.ts';
+import { type Day, saoPauloDay } from '#lib/dates.ts';
+import { useFirstInstant } from './clock-provider.tsx';
 
-/** The time in ms, renewed every so often. It begins at `first`, so that server and browser draw the same. */
-export function useNow(first: number, everyMs: number): number {
-  const [now, setNow] = useState(first);
+/** The server's time (epoch ms), renewed every so often; never before `since`, an instant that was told already. */
+export function useNow(everyMs: number, since?: string | null): number {
+  return Math.max(useServerTime(everyMs, asIs), Date.parse(since ?? '') || 0);
+}
+
+/** The São Paulo day of the server's time; never before that of `since`. */
+export function useToday(since?: string | null): Day {
+  const today = useServerTime(TODAY_EVERY_MS, saoPauloDay);
+  const told = saoPauloDay(since ?? '');
+  return told > today ? told : today;
+}
+
+const TODAY_EVERY_MS = 15_000;
+const asIs = (now: number) => now;
+
+/** What `read` makes of the server's time; drawn again only when that changes. */
+function useServerTime<T>(everyMs: number, read: (now: number) => T): T {
+  const first = useFirstInstant();
+  const [value, setValue] = useState(() => read(first));
   useEffect(() => {
-    const tick = () => setNow(Date.now());
+    const tick = () => setValue(read(serverNow()));
     tick();
     const timer = setInterval(tick, everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
-  return Math.max(first, now);
+  }, [everyMs, read]);
+  return value;
 }

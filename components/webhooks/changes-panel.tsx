@@ -11,6 +11,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { useToday } from '#components/ui/use-now.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
@@ -45,6 +46,7 @@ export function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
 function Line({ operation, rows }: { operation: Operation; rows: readonly WebhookRow[] }) {
   const t = useTranslations('webhooks.changes');
   const me = useSession().session.operator.id;
+  const today = useToday();
   const { kind, actor, state, providerRequestId, problem } = operation;
   const who = actor.id === me ? t('you') : actor.name;
   const target = targetUrl(operation, rows);
@@ -69,7 +71,7 @@ function Line({ operation, rows }: { operation: Operation; rows: readonly Webhoo
       shape={look.shape}
       tone={look.tone}
       what={words}
-      when={<Instant at={at} variant={saoPauloDay(at) === saoPauloDay(Date.now()) ? 'time' : 'minute'} />}
+      when={<Instant at={at} variant={saoPauloDay(at) === today ? 'time' : 'minute'} />}
       {...(note.length > 0 ? { note: <span className="flex flex-wrap gap-x-3">{note}</span> } : {})}
     />
   );

@@ -7,7 +7,7 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { pastedSecretForm } from './register/webhook-forms.ts';
@@ -118,8 +118,9 @@ function Paste(shared: Shared) {
       wide
     >
       <p>{t('words')}</p>
-      <PlainField
+      <PastedField
         {...form.at('secret')}
+        paste="secret"
         label={t('field')}
         rule={t('rule')}
         icon="key"

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { clean } from '#lib/core/clean.ts';
 import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 
 /**
@@ -12,7 +13,7 @@ import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {
   const account = useSession().account.slug;
   const [left, setLeft] = useState('');
-  const url = value.trim();
+  const url = clean('address', value);
   const { data } = useQuery({
     ...addressSeenOptions(account, url),
     enabled: good && url !== '' && left === url,

@@ -187,8 +187,10 @@ test('CSV: 200 in both forms, and told in the log; 400', async ({ api }) => {
   const told = await newest(admin, { action: 'audit.export' });
   const { entry } = await (await admin.get(`${LOG}/${told.id}`)).json();
   expect(entry.after).toEqual({ filter: { result: ['refused'] }, count: lines.length - 1 });
-  const sheet = await admin.get(`${LOG}.csv`, { params: { format: 'spreadsheet', result: 'refused' } });
-  expect(await sheet.text()).toMatch(/^\ufeffRegistro;Criada em;Quem;/);
+  for (const params of [{ format: 'spreadsheet' }, { form: 'sheet' }, { form: 'sheet-pt' }]) {
+    const sheet = await admin.get(`${LOG}.csv`, { params: { ...params, result: 'refused' } });
+    expect(await sheet.text()).toMatch(/^\ufeffRegistro;Criada em \(horário de São Paulo\);Quem;/);
+  }
   await problemOf(await admin.get(`${LOG}.csv?format=pdf`), 400, 'invalid_request');
   const chosen = await (await admin.get(`${LOG}.csv?ids=1,2`)).text();
   expect(chosen.trim().split('\r\n').slice(1)).toEqual([

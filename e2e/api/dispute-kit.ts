@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import type { z } from 'zod';
 import { type DisputeDetail, Draft } from '#lib/disputes/contract.ts';
+import { PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { test as base, expect, type Problem, type Provider } from './provider.ts';
 
 export const DISPUTES = '/api/accounts/pix/disputes';
 export const TEXT = 'Entregue em 17/11 às 16:08, assinado pela compradora.';
-export const PDF = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n';
 /** The provider's route of defenses, as faults name it. */
 export const DEFENSES = '/user/infractions/{id}/defenses';
 
@@ -30,7 +30,7 @@ export const test = base.extend<{
   held: async ({ provider }, use) =>
     use(async (id) => (await provider.read(`/user/infractions/${id}`)) as unknown as Held),
 });
-export { expect };
+export { expect, PDF };
 
 let made = 0;
 

@@ -1,4 +1,5 @@
 import { DisputeDetail, DisputeList } from '#lib/disputes/contract.ts';
+import { aPdf } from '#lib/disputes/server/testing/a-pdf.ts';
 import { operatorIdOf } from '../security/own-database.ts';
 import {
   bodyOf,
@@ -273,23 +274,18 @@ test.describe('attachments', () => {
   test('400, 413 and 415 name the file’s fault', async ({ api, dispute }) => {
     const { id } = await dispute();
     const request = await api('analyst');
-    const largest = Buffer.concat([
-      Buffer.from('%PDF-1.4\n'),
-      Buffer.alloc(10_485_746),
-      Buffer.from('%%EOF'),
-    ]);
+    const least = 10_485_760 - aPdf(10_000_000).length;
+    const largest = aPdf(10_000_000 + least);
+    expect(largest).toHaveLength(10_485_760);
     const whole = await upload(request, id, file('max.pdf', largest));
     expect(whole.status(), 'nothing on the way cuts it short').toBe(201);
     const { attachments } = await whole.json();
     await request.delete(`${DISPUTES}/${id}/draft/attachments/${attachments[0].id}`);
-    const large = Buffer.concat([
-      Buffer.from('%PDF-1.4\n'),
-      Buffer.alloc(10_485_760),
-      Buffer.from('\n%%EOF'),
-    ]);
+    const large = aPdf(10_485_760);
     for (const [given, status, code, message] of [
       [file('nota.pdf', '%PDF-1.4 cut'), 400, 'invalid_request', 'damaged'],
       [file('nota.pdf', large), 413, 'payload_too_large', 'too_large'],
+      [file('nota.pdf', 'text'), 415, 'unsupported_media_type', 'not_pdf'],
       [file('nota.pdf', 'MZ'), 415, 'unsupported_media_type', 'executable'],
       [file('nota.exe', PDF), 415, 'unsupported_media_type', 'executable'],
       [file('nota.png', PDF), 415, 'unsupported_media_type', 'mismatch'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import { sheetsOf } from '#lib/api/testing/workbook.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** Lists that Guichê writes as files besides transactions and statement, which have tests of their own. */
@@ -77,6 +78,10 @@ const idsIn = (text: string) =>
     .slice(1)
     .map((row) => row.split(',')[0]);
 
+/** The first column of a workbook, below its heading. */
+const idsOf = (file: Uint8Array) =>
+  (sheetsOf(file)[0]?.rows ?? []).slice(1).map(([cell]) => (cell?.as === 'text' ? cell.text : null));
+
 for (const { list, file, filter, before } of LISTS)
   test(`GET ${list}.csv: 200 all rows of the filter, and those that were chosen; 400, 403`, async ({
     api,
@@ -101,14 +106,36 @@ for (const { list, file, filter, before } of LISTS)
     expect(idsIn(await answer.text())).toEqual(ids);
     const [first = '', second = ''] = ids;
     const chosen = await request.get(`${list}.csv`, {
-      params: { ...asked, ids: second, format: 'spreadsheet' },
+      params: { ...asked, ids: second, form: 'sheet' },
     });
     const text = await chosen.text();
     expect(text).toContain(second);
     expect(text).not.toContain(first);
     expect((await request.get(`${list}.csv`, { params: { limit: '10' } })).status()).toBe(400);
-    const refused = await (await api('viewer')).get(`${list}.csv`);
-    expect([refused.status(), (await refused.json()).code]).toEqual([403, 'forbidden']);
+    for (const field of ['form', 'format']) {
+      const wrong = await request.get(`${list}.csv`, { params: { ...asked, [field]: 'pdf' } });
+      expect([wrong.status(), (await wrong.json()).fields]).toEqual([
+        400,
+        [expect.objectContaining({ field })],
+      ]);
+    }
+    for (const kind of ['csv', 'xlsx'] as const) {
+      const posted = await request.post(`${list}.${kind}`, { params: asked, data: { ids: [second] } });
+      expect(posted.status()).toBe(200);
+      const rows = kind === 'csv' ? idsIn(await posted.text()) : idsOf(await posted.body());
+      expect(rows).toEqual([second]);
+    }
+    const book = await request.get(`${list}.xlsx`, { params: asked });
+    expect([book.status(), book.headers()['content-type']]).toEqual([
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    expect(book.headers()['content-disposition']).toMatch(/^attachment; filename="[a-z]+-[a-z\d-]+\.xlsx"$/);
+    expect(idsOf(await book.body())).toEqual(ids);
+    for (const kind of ['csv', 'xlsx']) {
+      const refused = await (await api('viewer')).get(`${list}.${kind}`);
+      expect([refused.status(), (await refused.json()).code]).toEqual([403, 'forbidden']);
+    }
   });
 
 test('an account without them has no such file: 409', async ({ api }) => {

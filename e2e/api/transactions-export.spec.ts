@@ -154,11 +154,11 @@ test.describe('a fault of the first page is a problem, not a file:', () => {
 });
 
 /** The whole result, begun and stopped after its first bytes. */
-async function begin(request: APIRequestContext, url: string): Promise<IncomingMessage> {
+async function begin(request: APIRequestContext, url: string, file = CSV): Promise<IncomingMessage> {
   const { cookies } = await request.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}${CSV}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
+    get(`${url}${file}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
   });
   await new Promise<void>((resolve) => answer.once('readable', resolve));
   expect(answer.statusCode).toBe(200);
@@ -175,15 +175,22 @@ function ending(answer: IncomingMessage): Promise<'whole' | 'broken'> {
   });
 }
 
-test('a fault in the middle breaks the connection: a short file never looks whole', async ({
-  api,
-  product,
-  provider,
-}) => {
-  const answer = await begin(await api('admin'), product.url);
-  await provider.fault({ kind: 'status', path: ASKED, status: 403, errorCode: 'PZA206', untilCleared: true });
-  expect(await ending(answer)).toBe('broken');
-});
+for (const file of [CSV, `${CSV}?form=sheet`, `${LIST}.xlsx`])
+  test(`a fault in the middle breaks the connection of ${file}: a short file never looks whole`, async ({
+    api,
+    product,
+    provider,
+  }) => {
+    const answer = await begin(await api('admin'), product.url, file);
+    await provider.fault({
+      kind: 'status',
+      path: ASKED,
+      status: 403,
+      errorCode: 'PZA206',
+      untilCleared: true,
+    });
+    expect(await ending(answer)).toBe('broken');
+  });
 
 test('a fault that passes costs no row', async ({ api, provider }) => {
   const filter = { from: pastDay(6), to: pastDay(4) };

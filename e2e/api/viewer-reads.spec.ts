@@ -172,7 +172,8 @@ function wordsOf(reads: readonly Read[], ours: readonly string[]): string[] {
 
 /** Parts of an answer that could tell if a person exists: status, problem, how many rows and which. */
 async function told(answer: APIResponse): Promise<object> {
-  const text = await answer.text();
+  // A refusal names the sign of the asker's own word that no id holds: another word has another.
+  const text = (await answer.text()).replace(/sign: \S+ \(U\+[0-9A-F]+\)/g, 'sign');
   const body = text.startsWith('{') ? (JSON.parse(text) as Row) : { text };
   const ids = (rows: unknown) => (Array.isArray(rows) ? rows.map((row: Row) => row.id ?? row) : rows);
   const { code, fields, total, withheld, text: plain } = body;

@@ -23,6 +23,7 @@ export function ipRulesFor(code: string | null): readonly IpRule[] {
 /** Codes with which the provider refuses every call of the account, before anything is sent. */
 export const REFUSES_ALL: readonly string[] = [
   ...['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED', 'TOKEN_HOLDER_BLOCKED'],
+  ...['PZA100', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
 ];
 /** And those with which it refuses changes. */
 export const REFUSES_CHANGES: readonly string[] = [...REFUSES_ALL, 'PZA206'];

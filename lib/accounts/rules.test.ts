@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { baseUrlFault, ownSettings, settingsOf, slugFault, slugOf } from '#lib/accounts/rules.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  baseUrlFault,
+  cleanCredentials,
+  credentialFaults,
+  missingVersion,
+  ownSettings,
+  settingsOf,
+  slugFault,
+  slugOf,
+  strangePart,
+} from '#lib/accounts/rules.ts';
 
 describe('a slug', () => {
   it.each([
@@ -29,4 +39,33 @@ it('each kind has its rules; where the service is, is none of them', () => {
   expect(settingsOf('card')).toEqual(['approvalAbove', 'approvalAboveDaily', 'callsPerMinute', 'cardEntry']);
   expect(settingsOf('pix')).not.toContain('cardEntry');
   expect(ownSettings({ sandboxUrl: 'x', controlUrl: 'y', cardEntry: 'true' })).toEqual({ cardEntry: 'true' });
+});
+
+test.each([
+  ['accessToken', 'Bearer abc.def', 'abc.def'],
+  ['accessToken', '"access_token": "abc",', 'abc'],
+  ['clientSecret', '\u200bs3cret\n', 's3cret'],
+  ['webhookSecret', '“whsec_1234”', 'whsec_1234'],
+  ['sandboxUrl', '<https://sandbox.example/v1>,', 'https://sandbox.example/v1'],
+])('a pasted %s is taken without what stands around it: %j', (part, text, value) => {
+  expect(cleanCredentials({ [part]: text, ca: ' ' })).toEqual({ [part]: value });
+});
+
+test('a sign that no header takes is the fault of its part, before any call', () => {
+  const place = { kind: 'pix', environment: 'production', baseUrl: 'https://api.example/v1' } as const;
+  expect(credentialFaults(place, { accessToken: 'abcé' })).toEqual([
+    { field: 'credentials.accessToken', message: 'sign: é (U+00E9)' },
+  ]);
+  expect(strangePart({ accessToken: 'Bearer abc' })).toBeNull();
+  expect(strangePart({ accessToken: 'аbc' })).toBe('accessToken');
+});
+
+test.each([
+  ['pix', 'https://api.example', '/v1'],
+  ['hub', 'https://api.example/api', '/api/v1'],
+  ['hub', 'https://api.example/api/v1/', null],
+  ['card', 'https://api.example/v2', null],
+  ['pix', 'no address', null],
+] as const)('a base address of %s: %s lacks %s', (kind, url, path) => {
+  expect(missingVersion(kind, url)).toBe(path);
 });

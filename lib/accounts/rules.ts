@@ -1,6 +1,9 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/account-kinds.ts';
+import { clean, type PastedKind, signFault } from '#lib/core/clean.ts';
+import { plainPem } from '#lib/core/pem.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import type { FieldFault } from '#lib/errors.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 
@@ -62,6 +65,45 @@ export const CREDENTIALS: Readonly<
   },
 };
 
+/** What people paste into a part; certificates and keys are PEM text. */
+export const PASTED_PARTS = wordMap<PastedKind>({
+  accessToken: 'token',
+  sandboxToken: 'token',
+  sandboxUrl: 'address',
+  clientId: 'token',
+  clientSecret: 'token',
+  webhookSecret: 'secret',
+});
+const PEMS = ['clientCert', 'clientKey', 'ca'];
+
+/** The parts without what was pasted along; an empty part is an absent one. */
+export function cleanCredentials(parts: Credentials): Record<string, string> {
+  const cleaned = Object.entries(parts).map(([name, text]): [string, string] => {
+    const kind = PASTED_PARTS[name];
+    if (PEMS.includes(name)) return [name, plainPem(text).trim()];
+    return [name, kind === undefined ? text.trim() : clean(kind, text)];
+  });
+  return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
+}
+
+/** The first part with a sign that it cannot hold, which its field names; null: there is none. */
+export function strangePart(parts: Credentials): string | null {
+  const strange = Object.entries(cleanCredentials(parts)).find(
+    ([name, text]) => PASTED_PARTS[name] !== undefined && signFault(PASTED_PARTS[name], text) !== null,
+  );
+  return strange?.[0] ?? null;
+}
+
+/** The path that a kind's documents end a base address with. */
+const VERSIONS: Readonly<Record<AccountKind, string>> = { pix: '/v1', hub: '/api/v1', card: '/v1' };
+
+/** The path that a good base address lacks; null where it has a version. */
+export function missingVersion(kind: AccountKind, baseUrl: string): string | null {
+  const address = clean('address', baseUrl);
+  if (baseUrlFault(address) !== null) return null;
+  return /\/v\d+\/*$/.test(new URL(address).pathname) ? null : VERSIONS[kind];
+}
+
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
 /** Parts missing or out of place, as `credentials.<part>`; the server judges the inside of a certificate. */
@@ -73,6 +115,11 @@ export function credentialFaults({ kind, environment, baseUrl }: Place, given: C
   for (const part of Object.keys(given))
     if (!needed.includes(part) && !optional.includes(part)) add(part, 'unknown');
   for (const part of needed) need(part);
+  for (const [part, text] of Object.entries(given)) {
+    const kind = PASTED_PARTS[part];
+    const sign = kind === undefined ? null : signFault(kind, text);
+    if (sign !== null) add(part, sign);
+  }
   if (kind === 'pix') sandboxFaults(given, environment, add);
   if (kind === 'hub') hubFaults(given, add);
   if (kind === 'card') {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { send } from '#lib/api/client.ts';
 import { connection } from '#lib/api/connection.ts';
+import { SERVER_TIME, serverClock } from '#lib/clock.ts';
 
 const doubt = vi.spyOn(connection, 'doubt');
 const problem = (status: number) =>
@@ -36,4 +37,19 @@ test.each<[string, () => Promise<Response>]>([
   vi.stubGlobal('fetch', fetched);
   await send('/api/health', {}, false).catch(() => undefined);
   expect(doubt).not.toHaveBeenCalled();
+});
+
+test('P13: every answer sets the clock, a refusal too; one that does not tell the time sets none', async () => {
+  const learn = vi.spyOn(serverClock, 'learn').mockReturnValue();
+  const told = Date.parse('2026-11-28T12:00:00Z');
+  const headers = { [SERVER_TIME]: String(told) };
+  for (const status of [200, 503]) {
+    vi.stubGlobal('fetch', async () => Response.json({ code: 'unavailable' }, { status, headers }));
+    await send('/api/health', {}, false).catch(() => undefined);
+    expect(learn).toHaveBeenLastCalledWith(told, expect.any(Number));
+  }
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  await send('/api/health', {}, false);
+  expect(learn).toHaveBeenLastCalledWith(0, expect.any(Number));
+  learn.mockRestore();
 });

@@ -2,6 +2,7 @@ import { connection } from '#lib/api/connection.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { signedInAgain } from '#lib/api/session-end.ts';
+import { SERVER_TIME, serverClock, serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { Problem } from '#lib/errors.ts';
 
@@ -35,11 +36,11 @@ export type Options<K extends keyof Endpoints> = Asked<K> & {
 };
 export type Answer<K extends keyof Endpoints> = OutputOf<Endpoints[K], 'response'>;
 
-/** A refused or failed call; `problem` is what the server said, or says that it could not be reached. */
+/** A refused or failed call; `problem` is what the server said, or says that it could not be reached. `at`: its time. */
 export class CallError extends Error {
   readonly problem: Problem;
   readonly at: Date;
-  constructor(problem: Problem, at = new Date()) {
+  constructor(problem: Problem, at = new Date(serverNow())) {
     super(problem.title);
     this.name = 'CallError';
     this.problem = problem;
@@ -101,8 +102,11 @@ export async function send(url: string, init: RequestInit, byHand: boolean | nul
 const PROXY_STATUSES = new Set([502, 503, 504]);
 
 async function fetched(url: string, init: RequestInit): Promise<Response> {
+  const heard = serverClock.asking();
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    heard(response.headers.get(SERVER_TIME));
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     connection.doubt();

@@ -1,4 +1,6 @@
-/** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: ms. */
+import { serverNow } from '#lib/clock.ts';
+
+/** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: epoch ms. */
 export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };
 type Means = {
   /** Tells if the server answers as itself; never rejects. */
@@ -87,7 +89,7 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** This browser tab's. */
-export const connection = new Connection({ ask: isThere, rest, now: Date.now });
+export const connection = new Connection({ ask: isThere, rest, now: serverNow });
 
 /** Follows whether the browser has a network. Returns how to end it. */
 export function watchNetwork(): () => void {

@@ -10,6 +10,7 @@ import {
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
+import { databaseAhead } from '#lib/db/clock.ts';
 import { GuicheError, type Problem } from '#lib/errors.ts';
 
 /** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
@@ -62,13 +63,20 @@ function given<T>(data: T | undefined): T {
   return data;
 }
 
-/** The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. */
+/**
+ * The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. Its times are those of
+ * the database's clock, by which the browser sets its own.
+ */
 function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const refused = failed.flatMap(({ queryKey, state: { error, errorUpdatedAt } }) => {
     if (!((error as unknown) instanceof GuicheError)) return [];
     const problem = { ...problemOf(error as unknown as GuicheError, locale), requestId: request.id };
-    return problem.help?.retry === 'self' ? [] : [{ queryKey, problem, at: errorUpdatedAt }];
+    return problem.help?.retry === 'self'
+      ? []
+      : [{ queryKey, problem, at: errorUpdatedAt + databaseAhead() }];
   });
-  return { read: dehydrate(client), refused };
+  const read = dehydrate(client);
+  for (const { state } of read.queries) state.dataUpdatedAt += databaseAhead();
+  return { read, refused };
 }

@@ -37,7 +37,12 @@ const CERTIFICATE_CODES = words(
   'CLIENT_CERTIFICATE_MISSING CLIENT_CERTIFICATE_UNREADABLE CLIENT_CERTIFICATE_EXPIRED CLIENT_CERTIFICATE_NOT_YET_VALID CLIENT_CERTIFICATE_REFUSED SERVER_CERTIFICATE_UNTRUSTED',
 );
 
-const every = [...Object.values(CODES).flat(), ...HUB_CODES, ...CERTIFICATE_CODES];
+/** Of answers that something between Guichê and the service gave in its place. */
+const INTERMEDIARY_CODES = words(
+  'ANSWERED_BY_REDIRECT ANSWERED_BY_FIREWALL ANSWERED_BY_PAGE ANSWERED_BY_GATEWAY',
+);
+
+const every = [...Object.values(CODES).flat(), ...HUB_CODES, ...CERTIFICATE_CODES, ...INTERMEDIARY_CODES];
 const ours = Object.keys(PROBLEM_STATUS) as ProblemCode[];
 
 describe.each([

@@ -49,6 +49,7 @@ const PASSES_BY_ITSELF = new Set([
   'PROVIDER_UNAVAILABLE',
   'RECEIPT_MISSING_END_TO_END',
   'REFUND_IN_FLIGHT',
+  'ANSWERED_BY_GATEWAY',
 ]);
 const SOMEONE_MUST_ACT = new Set([
   'provider_credential',
@@ -85,6 +86,9 @@ const SOMEONE_MUST_ACT = new Set([
   'CLIENT_CERTIFICATE_NOT_YET_VALID',
   'CLIENT_CERTIFICATE_REFUSED',
   'SERVER_CERTIFICATE_UNTRUSTED',
+  'ANSWERED_BY_REDIRECT',
+  'ANSWERED_BY_FIREWALL',
+  'ANSWERED_BY_PAGE',
 ]);
 /** The older build's words (document 1's service before its codes) that mean the same as a code. */
 const SAME_AS = wordMap<string>({

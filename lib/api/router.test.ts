@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { createApiRouter } from '#lib/api/router.ts';
 import { dropCookie } from '#lib/auth/server/cookies.ts';
+import { SERVER_TIME } from '#lib/clock.ts';
+import { learnDatabaseClock } from '#lib/db/clock.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const response = z.object({ at: z.string() });
@@ -75,6 +77,28 @@ describe('the router of the API', () => {
       says: 'method_not_allowed',
     });
     expect(await ask('/api/things/lookup', 'OPTIONS')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+  });
+
+  it('P13: tells its time in every answer, by the database’s clock', async () => {
+    const told = async (path: string, method = 'GET') => {
+      const answer = await handle(new Request(`http://localhost${path}`, { method }));
+      await answer.body?.cancel();
+      return Number(answer.headers.get(SERVER_TIME)) - Date.now();
+    };
+    learnDatabaseClock(Date.now() + 600_000, Date.now());
+    try {
+      for (const [path, method] of [
+        ['/api/things'],
+        ['/api/things', 'HEAD'],
+        ['/api/things', 'DELETE'],
+        ['/api/nothing'],
+        ['/api/stream'],
+        ['/api/left'],
+      ] as const)
+        expect(Math.abs((await told(path, method)) - 600_000), path).toBeLessThan(5_000);
+    } finally {
+      learnDatabaseClock(Date.now(), Date.now());
+    }
   });
 
   it('takes no value of the path for the caller', async () => {

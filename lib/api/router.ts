@@ -7,6 +7,8 @@ import type { Handler, Served } from '#lib/api/serve.ts';
 import { serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
+import { SERVER_TIME } from '#lib/clock.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { setRoute } from '#lib/telemetry/request-context.ts';
@@ -15,7 +17,8 @@ export type ApiRouter = (request: Request) => Promise<Response>;
 
 /**
  * The HTTP API as one function from request to response: finds the endpoint of an address, a literal segment before a
- * parameter, and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method.
+ * parameter, and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method. Each
+ * answer tells the server's time.
  */
 export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {
   const router = routerOf(endpoints, handlers);
@@ -37,6 +40,7 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
   };
   return async (request) => {
     const response = await withCookies(() => answer(request));
+    response.headers.set(SERVER_TIME, String(databaseNow()));
     if (request.method !== 'HEAD' && !request.signal.aborted) return response;
     // Nobody reads this body: whatever feeds it must end.
     await response.body?.cancel();

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Pasted, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { isDay } from '#lib/dates.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
@@ -44,16 +45,16 @@ export type Card = z.infer<typeof Card>;
 export const NewCardCharge = z.strictObject({
   amount: Amount,
   /** The order's reference; made by the product when absent. */
-  externalId: text(64).optional(),
+  externalId: Pasted('reference', 1, 64).optional(),
   /** Where the service tells what becomes of it (document 3); absent: Guichê's own address, where it takes notices. */
-  postbackUrl: text(2048).optional(),
+  postbackUrl: Pasted('address', 1, 2048).optional(),
   installments: z.int().min(1).max(99).default(1),
   /** 3-D Secure. */
   authenticate: z.boolean().default(false),
   customer: z.strictObject({
     name: text(120),
-    document: text(24).optional(),
-    email: text(120).optional(),
+    document: Pasted('document', 1, 24).optional(),
+    email: Pasted('email', 1, 120).optional(),
     phone: text(30).optional(),
   }),
   cart: z
@@ -74,6 +75,7 @@ export const NewCardCharge = z.strictObject({
       endDate: z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .refine(isDay, 'no_day')
         .optional(),
     })
     .optional(),
@@ -127,7 +129,7 @@ const CHANGE = {
 
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
-  'GET /card/charges.csv': { permission: 'export', answer: 'stream', query: CardExportQuery },
+  ...exportEndpoints('/card/charges', CardExportQuery),
   'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
   'GET /card/charges/{id}': { permission: 'read', params: ById, query: Reveal, response: CardChargeAnswer },
   // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.

@@ -15,11 +15,12 @@ import {
   setRecurrenceAmount,
 } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 
 export const cardHandlers = {
   'POST /card/charges/{id}/reversals': reverseCardCharge,
   'GET /card/charges/{id}': ({ ctx, id, query }) => getCardCharge({ ctx, id, reveal: query.reveal === '1' }),
-  'GET /card/charges.csv': ({ ctx, query }) => exportCardCharges(ctx, query),
+  ...exportHandlers('/card/charges', exportCardCharges),
   'GET /card/charges': listCardCharges,
   'POST /card/charges': createCardCharge,
   'GET /card/connection': getConnection,

@@ -68,12 +68,22 @@ function expirationFault(text: string, now: number): CardFault | null {
   return `${year}-${month}` < saoPauloDay(now).slice(0, 7) ? 'card_expired' : null;
 }
 
-/** The slash comes by itself while digits are typed: `0731` → `07/31`. */
+const SEPARATOR = /\s*[/.\u2010-\u2015-]\s*/;
+
+/**
+ * The slash comes by itself while digits are typed: `0731` → `07/31`. One digit before a slash is a whole month
+ * (`1/31` → `01/31`); a year before it is pasted from a form of dates (`2031-01` → `01/2031`).
+ */
 export function expirationAsTyped(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 6);
-  if (digits.length < 3) return digits.length === 2 && text.endsWith('/') ? `${digits}/` : digits;
+  const [first = '', second, ...more] = text.trim().split(SEPARATOR);
+  if (second !== undefined && more.length === 0 && /^20\d{2}$/.test(first) && /^\d{1,2}$/.test(second))
+    return `${second.padStart(2, '0')}/${first}`;
+  const month = second !== undefined && /^\d$/.test(first) ? `0${first}` : first;
+  const digits = `${month}${second ?? ''}${more.join('')}`.replace(/\D/g, '').slice(0, 6);
+  if (digits.length < 3) return digits.length === 2 && second !== undefined ? `${digits}/` : digits;
   return `${digits.slice(0, 2)}/${digits.slice(2)}`;
 }
 
-/** `07/31` → `07/2031`. */
-export const wholeExpiration = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})$/, '$1/20$2');
+/** `07/31`, `7/31` → `07/2031`. */
+export const wholeExpiration = (text: string) =>
+  expirationAsTyped(text).replace(/^(\d{2})\/(\d{2})$/, '$1/20$2');

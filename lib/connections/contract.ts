@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
-import { baseUrlFault, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
+import { baseUrlFault, cleanCredentials, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { clean } from '#lib/core/clean.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
@@ -14,17 +15,9 @@ const Name = z.string().trim().min(1).max(60);
 const BaseUrl = z
   .string()
   .max(500)
-  .transform((text) => text.trim().replace(/\/+$/, ''));
+  .transform((text) => clean('address', text).replace(/\/+$/, ''));
 /** Secrets and what belongs to them, by the parts of rules.ts; an empty part is an absent one. */
-const GivenCredentials = z
-  .record(z.string().max(40), z.string().max(40_000))
-  .transform((parts) =>
-    Object.fromEntries(
-      Object.entries(parts).flatMap(([name, value]) =>
-        value.trim() === '' ? [] : [[name, value.trim()] as const],
-      ),
-    ),
-  );
+const GivenCredentials = z.record(z.string().max(40), z.string().max(40_000)).transform(cleanCredentials);
 
 export const NewAccount = z
   .strictObject({

@@ -5,7 +5,7 @@ import { ById, Reveal, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { HEALTH_SPANS, MOST_NOTICES, OUTCOMES } from '#lib/deliveries/rules.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
@@ -200,7 +200,7 @@ export type HealthMoment = z.infer<typeof HealthMoment>;
 
 export const deliveryEndpoints = {
   'GET /deliveries': { permission: 'read', query: DeliveryListQuery, response: DeliveryList },
-  'GET /deliveries.csv': { permission: 'export', answer: 'stream', query: DeliveryExportQuery },
+  ...exportEndpoints('/deliveries', DeliveryExportQuery),
   'GET /payments/{id}/notices': {
     permission: 'read',
     params: ById,

@@ -8,6 +8,7 @@ import { getNotices } from '#lib/deliveries/server/get-notices.ts';
 import { getLastNotices } from '#lib/deliveries/server/last-notices.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 
 export const deliveryHandlers = {
   'GET /deliveries/{id}': ({ ctx, id, query }) => getDelivery({ ctx, id, reveal: query.reveal === '1' }),
@@ -15,7 +16,7 @@ export const deliveryHandlers = {
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
   'GET /deliveries/notices': getLastNotices,
   'GET /deliveries/incidents': listIncidents,
-  'GET /deliveries.csv': ({ ctx, query }) => exportDeliveries(ctx, query),
+  ...exportHandlers('/deliveries', exportDeliveries),
   'GET /deliveries': listDeliveries,
   'GET /payments/{id}/notices': getNotices,
 } satisfies Handlers<typeof deliveryEndpoints>;

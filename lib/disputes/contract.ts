@@ -4,8 +4,9 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
+import { SECTIONS } from '#lib/disputes/letter.ts';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
@@ -192,6 +193,10 @@ export const DraftInput = z.strictObject({
 });
 export type DraftInput = z.infer<typeof DraftInput>;
 
+/** A sign that the letter's PDF has no glyph for, and the section it stands in. */
+const LetterSign = z.object({ sign: z.string(), section: z.enum(SECTIONS) });
+export type LetterSign = z.infer<typeof LetterSign>;
+
 /** Exactly what would be sent for the stored version. */
 export const DefensePreview = z.object({
   version: z.int(),
@@ -201,9 +206,10 @@ export const DefensePreview = z.object({
   files: z.array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), generated: z.boolean() })),
   /**
    * Reasons that keep it from being sent, by name: empty, too_long, too_many_files, too_large, closed,
-   * answered, sending, unknown_fact.
+   * answered, sending, unknown_fact, no_glyph (`signs` says which).
    */
   obstacles: z.array(z.string()),
+  signs: z.array(LetterSign),
   /** Names what this is: sent along with the version, nothing else than this is sent (a fact may have changed). */
   digest: z.string(),
 });
@@ -220,7 +226,7 @@ export type DefenseList = z.infer<typeof DefenseList>;
 const Answered = z.object({ defense: Defense.nullable(), sentBy: Person.nullable(), at: Instant.nullable() });
 
 export const disputeEndpoints = {
-  'GET /disputes.csv': { permission: 'export', answer: 'stream', query: DisputeExportQuery },
+  ...exportEndpoints('/disputes', DisputeExportQuery),
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
   // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
   'POST /disputes/refresh': {

@@ -14,6 +14,7 @@ import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 
 export const disputeHandlers = {
   'PUT /disputes/{id}/assignee': byOwnId(assignDispute),
@@ -29,6 +30,6 @@ export const disputeHandlers = {
   'GET /disputes/{id}/payer': getPayer,
   'GET /disputes/{id}': ({ ctx, id, query: { reveal } }) => getDispute({ ctx, id, reveal: reveal === '1' }),
   'POST /disputes/refresh': refreshDisputes,
-  'GET /disputes.csv': ({ ctx, query }) => exportDisputes(ctx, query),
+  ...exportHandlers('/disputes', exportDisputes),
   'GET /disputes': listDisputes,
 } satisfies Handlers<typeof disputeEndpoints>;

@@ -1,5 +1,7 @@
 /** The defense's letter: sections with `{{fact}}` in them, and the one text that is sent. Pure; used on both sides. */
 
+import { plainText } from '#lib/disputes/plain-text.ts';
+
 export const SECTIONS = ['sale', 'delivery', 'contact', 'conclusion'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Record<SectionName, string>;
@@ -25,12 +27,15 @@ export function writtenOut(text: string, facts: readonly Fact[]): string {
   );
 }
 
+/** One section as it is sent: its facts written out, in plain signs. */
+export const sectionText = (section: string, facts: readonly Fact[]): string =>
+  plainText(writtenOut(section, facts)).trim();
+
 /** The one text that is sent: sections in their order, empty ones left out, an empty line between them. */
 export function letterOf(sections: Sections, facts: readonly Fact[]): string {
-  return SECTIONS.map((name) => writtenOut(sections[name], facts).trim())
+  return SECTIONS.map((name) => sectionText(sections[name], facts))
     .filter((text) => text !== '')
-    .join(BETWEEN)
-    .normalize('NFC');
+    .join(BETWEEN);
 }
 
 /**
@@ -45,7 +50,7 @@ export function characters(text: string): number {
 export function shares(sections: Sections, facts: readonly Fact[]): { name: SectionName; count: number }[] {
   const found: { name: SectionName; count: number }[] = [];
   for (const name of SECTIONS) {
-    const count = characters(writtenOut(sections[name], facts).trim());
+    const count = characters(sectionText(sections[name], facts));
     if (count === 0) continue;
     found.push({ name, count: found.length === 0 ? count : count + BETWEEN.length });
   }

@@ -6,6 +6,7 @@ import {
   hasGroup,
   present,
   readEnvironment,
+  readToken,
   readUrl,
 } from '#lib/env/read.ts';
 import { readSimulator } from '#lib/env/simulator.ts';
@@ -40,7 +41,10 @@ function readPix(env: Env, faults: string[]): AccountSettings | null {
     environment,
     simulator: false,
     baseUrl: baseUrl ?? '',
-    credentials: present({ accessToken: env.PIX_ACCESS_TOKEN, sandboxToken: env.SANDBOX_PIX_TOKEN }),
+    credentials: present({
+      accessToken: readToken(env, 'PIX_ACCESS_TOKEN', faults),
+      sandboxToken: readToken(env, 'SANDBOX_PIX_TOKEN', faults),
+    }),
     settings: present({ sandboxUrl: sandboxUrl ?? undefined }),
   };
 }

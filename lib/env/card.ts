@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { plainPem } from '#lib/core/pem.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import {
   type AccountSettings,
@@ -7,6 +8,7 @@ import {
   hasGroup,
   present,
   readEnvironment,
+  readToken,
   readUrl,
 } from '#lib/env/read.ts';
 
@@ -25,11 +27,9 @@ export function readCard(env: Env, faults: string[]): AccountSettings | null {
   if (!hasGroup(env, GROUP, [...NEEDED, ...files], faults)) return null;
   const environment = readEnvironment(env.CARD_ENVIRONMENT, env.CARD_BASE_URL, 'CARD_ENVIRONMENT', faults);
   const baseUrl = readUrl(env.CARD_BASE_URL, 'CARD_BASE_URL', faults);
-  const {
-    CARD_CLIENT_ID: clientId,
-    CARD_CLIENT_SECRET: clientSecret,
-    CARD_WEBHOOK_SECRET: webhookSecret,
-  } = env;
+  const clientId = readToken(env, 'CARD_CLIENT_ID', faults);
+  const clientSecret = readToken(env, 'CARD_CLIENT_SECRET', faults);
+  const webhookSecret = readToken(env, 'CARD_WEBHOOK_SECRET', faults, 'secret');
   return {
     slug: 'card',
     kind: 'card',
@@ -70,7 +70,7 @@ function readPem(env: Env, name: string, faults: string[]): string | undefined {
   const path = env[name];
   if (path === undefined) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    return plainPem(readFileSync(path, 'utf8'));
   } catch (cause) {
     faults.push(
       `${name}: the file ${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}).`,

@@ -4,6 +4,7 @@ import {
   hasGroup,
   present,
   readEnvironment,
+  readToken,
   readUrl,
 } from '#lib/env/read.ts';
 
@@ -21,7 +22,8 @@ export function readHub(env: Env, faults: string[]): AccountSettings | null {
     faults.push('HUB_CLIENT_SECRET: with HUB_AUTH=svc it is the service key, which begins with svc_.');
   const environment = readEnvironment(env.HUB_ENVIRONMENT, env.HUB_BASE_URL, 'HUB_ENVIRONMENT', faults);
   const baseUrl = readUrl(env.HUB_BASE_URL, 'HUB_BASE_URL', faults);
-  const { HUB_CLIENT_ID: clientId, HUB_CLIENT_SECRET: clientSecret } = env;
+  const clientId = readToken(env, 'HUB_CLIENT_ID', faults);
+  const clientSecret = readToken(env, 'HUB_CLIENT_SECRET', faults);
   return {
     slug: 'hub',
     kind: 'hub',

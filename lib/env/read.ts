@@ -1,4 +1,5 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
+import { clean, strangeSign } from '#lib/core/clean.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 
 /** The environment as it is read: empty values count as absent. */
@@ -50,6 +51,21 @@ export function readUrl(text: string | undefined, name: string, faults: string[]
   if (url.protocol === 'http:' && !isLoopbackAddress(text))
     faults.push(`${name}: must be https (http only on a loopback address).`);
   return text.replace(/\/+$/, '');
+}
+
+/** A credential without what was copied along (`Bearer …`, quotes); a fault where a header cannot carry it. */
+export function readToken(
+  env: Env,
+  name: string,
+  faults: string[],
+  kind: 'token' | 'secret' = 'token',
+): string | undefined {
+  const text = env[name];
+  if (text === undefined) return undefined;
+  const value = clean(kind, text);
+  const sign = strangeSign(kind, value);
+  if (sign !== null) faults.push(`${name}: holds ${sign}, which no credential can hold.`);
+  return value;
 }
 
 /** Only what has a value. */

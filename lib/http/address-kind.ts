@@ -54,11 +54,6 @@ function kindOf(address: string, family: 'ipv4' | 'ipv6'): AddressKind {
   return notPublic.check(address, family) ? 'private' : 'public';
 }
 
-/** localhost and the names below it never leave this machine (RFC 6761). */
-export function isLocalName(host: string): boolean {
-  return /(^|\.)localhost\.?$/i.test(host);
-}
-
 /** Names reserved for examples and tests (RFC 2606): nobody's. */
 export function isReservedName(host: string): boolean {
   return /(^|\.)(example|test|invalid)\.?$|(^|\.)example\.(com|net|org)\.?$/i.test(host);

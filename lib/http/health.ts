@@ -19,11 +19,15 @@ export function unreachedBy({ fault, message }: { fault: string; message: string
   return fault === 'tls' || /CERT|SELF_SIGNED|SSL|TLS/i.test(message) ? 'certificate' : 'other';
 }
 
-/** `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). */
+/**
+ * `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). `lifted`: a
+ * call showed that a block by this code is over.
+ */
 export type CallReport =
   | { kind: 'success'; latencyMs: number; changing: boolean }
   | { kind: 'failure'; unreached?: Unreached }
   | { kind: 'pause'; seconds: number | null }
+  | { kind: 'lifted'; code: string }
   | { kind: 'blocked'; code: string; sourceIp: string | null; changing: boolean };
 
 /** The account-health panel's facts. Instants are ISO 8601 UTC; `pauses` counts since the São Paulo midnight. */
@@ -71,6 +75,10 @@ export class AccountMonitor {
       this.#latencies = [...this.#latencies.slice(1 - LATENCIES), report.latencyMs];
       // A read that works does not prove that changes do.
       if (this.#blocked !== null && (report.changing || !this.#blocked.changing)) this.#blocked = null;
+      return;
+    }
+    if (report.kind === 'lifted') {
+      if (this.#blocked?.code === report.code) this.#blocked = null;
       return;
     }
     if (report.kind === 'pause') {

@@ -106,3 +106,10 @@ describe('M4: every text of a parsed answer is well-formed', () => {
     expect(value).toBe('\u{fffd}');
   });
 });
+
+test('a byte order mark before JSON is no part of it', () => {
+  expect(parseJson('\u{feff}{"id":"a","n":12345678901234567890}')).toMatchObject({ id: 'a' });
+  expect(parseJson('\u{feff}[]')).toEqual([]);
+  expect(() => parseJson('\u{feff}')).toThrow(SyntaxError);
+  expect(parseJson('{"text":"\u{feff}kept"}')).toEqual({ text: '\u{feff}kept' });
+});

@@ -22,6 +22,7 @@ const LONG = /[:,[]\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
 const IS_NUMBER = /^\s*-?\d/;
 /** A whole number as JSON writes it; anything else is left for the parser to refuse. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
+const BYTE_ORDER_MARK = '\u{feff}';
 /** No text that comes from elsewhere begins like this. */
 const MARK = `${randomUUID()}:`;
 
@@ -31,9 +32,9 @@ const MARK = `${randomUUID()}:`;
  */
 export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(json));
 
-/** The same of a text that is well-formed itself, as an answer's is. */
+/** The same of a text that is well-formed itself, as an answer's is. A byte order mark before it is no part of it. */
 export function parseWellFormed(json: string): unknown {
-  const text = wellFormedEscapes(json);
+  const text = wellFormedEscapes(json.startsWith(BYTE_ORDER_MARK) ? json.slice(1) : json);
   if (!LONG.test(text) && !IS_NUMBER.test(text)) return JSON.parse(text) as unknown;
   // A number that is all of the text is found behind a comma, like any other.
   return withLongNumbers(JSON.parse(quoted(`,${text}`).slice(1)) as unknown);

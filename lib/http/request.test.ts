@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTransport, type HttpRequest } from '#lib/http/request.ts';
 
@@ -7,6 +8,22 @@ const transport = createTransport({ connect: 200, read: 300, change: 5_000, expo
 let server: Server;
 let base: string;
 const arrived: string[] = [];
+const JSON_TEXT = JSON.stringify({ data: 'é'.repeat(500) });
+/** `Content-Encoding` and body that `/packed/<name>` answers. */
+const PACKED: Record<string, [coding: string, body: Buffer]> = {
+  gzip: ['gzip', gzipSync(JSON_TEXT)],
+  'x-gzip': ['X-GZIP', gzipSync(JSON_TEXT)],
+  br: ['br', brotliCompressSync(JSON_TEXT)],
+  deflate: ['deflate', deflateSync(JSON_TEXT)],
+  'deflate-raw': ['deflate', deflateRawSync(JSON_TEXT)],
+  zstd: ['zstd', zstdCompressSync(JSON_TEXT)],
+  twice: ['gzip, identity, br', brotliCompressSync(gzipSync(JSON_TEXT))],
+  bomb: ['gzip', gzipSync(Buffer.alloc(20 * 1024 * 1024))],
+  broken: ['gzip', gzipSync(JSON_TEXT).subarray(0, 20)],
+  plain: ['gzip', Buffer.from(JSON_TEXT)],
+  unknown: ['compress', Buffer.from('??')],
+  empty: ['gzip', Buffer.alloc(0)],
+};
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -21,6 +38,11 @@ beforeAll(async () => {
     if (path === '/big') response.end(Buffer.alloc(17 * 1024 * 1024, 97));
     if (path === '/slow') response.write('{');
     if (path === '/nul') response.end(Buffer.from([97, 0, 98, 0xed, 0xa0, 0xbd]));
+    const packed = PACKED[path.replace('/packed/', '')];
+    if (packed !== undefined)
+      response
+        .writeHead(path.endsWith('x-gzip') ? 422 : 200, { 'content-encoding': packed[0] })
+        .end(packed[1]);
     if (path === '/image') response.end(Buffer.from([0x89, 0x50, 0, 0xff]));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -43,6 +65,29 @@ test('an answer with its status, headers and text', async () => {
 
 test('M4: an answer’s text is well-formed, whatever bytes came', async () => {
   expect(await ask('/nul')).toMatchObject({ text: 'a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}' });
+});
+
+test.each(['gzip', 'br', 'deflate', 'deflate-raw', 'zstd', 'twice', 'plain'])(
+  'an answer packed as %s is unpacked, whether or not anybody asked for that',
+  async (name) => {
+    expect(await ask(`/packed/${name}`)).toMatchObject({ kind: 'ok', status: 200, text: JSON_TEXT });
+  },
+);
+
+test('a refusal and a file are unpacked too', async () => {
+  expect(await ask('/packed/x-gzip')).toMatchObject({ kind: 'status', status: 422, text: JSON_TEXT });
+  expect(await ask('/packed/gzip', { binary: true })).toMatchObject({ bytes: Buffer.from(JSON_TEXT) });
+});
+
+test('what an answer unpacks to is bounded like the answer', async () => {
+  expect(await ask('/packed/bomb', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
+  expect(await ask('/packed/gzip', { mostBytes: 600 })).toMatchObject({ fault: 'too_large' });
+});
+
+test('an answer that does not unpack keeps its status', async () => {
+  for (const name of ['broken', 'unknown', 'empty'])
+    expect(await ask(`/packed/${name}`), name).toMatchObject({ kind: 'ok', status: 200 });
+  expect(await ask('/packed/empty')).toMatchObject({ text: '' });
 });
 
 test('a redirect is an answer, not a way', async () => {

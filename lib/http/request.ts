@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
+import { decodeBody } from '#lib/http/decode.ts';
 import { judgedLookup } from '#lib/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
 import { textOfBytes } from '#lib/text.ts';
@@ -29,7 +30,7 @@ export type HttpAnswer = {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Well-formed, whatever bytes came. */
+  /** Unpacked and well-formed, whatever bytes came. */
   text: string;
   /** Only where `binary` was asked. */
   bytes?: Uint8Array;
@@ -181,10 +182,17 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (!this.#ended) void this.#finish();
+  }
+
+  async #finish(): Promise<void> {
+    const body = Buffer.concat(this.#chunks, this.#size);
+    const bytes = await decodeBody(body, this.#headers['content-encoding'], this.#mostBytes);
+    if (bytes === 'too_large')
+      return this.end('too_large', `an answer that unpacks to more than ${this.#mostBytes} bytes`);
     if (this.#ended) return;
     this.#ended = true;
     const kind = this.#status >= 200 && this.#status < 300 ? 'ok' : 'status';
-    const bytes = Buffer.concat(this.#chunks, this.#size);
     const answer: HttpAnswer = {
       kind,
       status: this.#status,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addressKind, isLocalName, isReservedName } from '#lib/http/address-kind.ts';
+import { isLocalName } from '#lib/core/address-name.ts';
+import { addressKind, isReservedName } from '#lib/http/address-kind.ts';
 import { type SafeRequest, safeFetch } from '#lib/http/safe-fetch.ts';
 import { checkForm, checkUrl, type Resolve } from '#lib/http/safe-url.ts';
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { lookup } from 'node:dns/promises';
-import { addressKind, isLocalName } from '#lib/http/address-kind.ts';
+import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
+import { addressKind } from '#lib/http/address-kind.ts';
 
 /** Kinds of addresses beside public ones that may be called; http is for these only. */
 export type AddressPolicy = { loopback: boolean; private: boolean };
@@ -72,7 +73,8 @@ export const allAllowed = (policy: AddressPolicy, addresses: readonly Address[])
   addresses.every((one) => allows(policy, kindOf(one)));
 
 function kindByName(hostname: string) {
-  return isLocalName(hostname) ? 'loopback' : addressKind(hostname);
+  if (isLocalName(hostname)) return 'loopback';
+  return addressKind(hostname) ?? (isInnerName(hostname) ? 'private' : null);
 }
 
 const allows = (policy: AddressPolicy, kind: 'loopback' | 'private' | 'public') =>

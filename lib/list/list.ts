@@ -1,4 +1,5 @@
 import { createLoader, parseAsStringLiteral, type SingleParserBuilder } from 'nuqs/server';
+import type { PastedKind } from '#lib/core/clean.ts';
 import {
   type Parsers,
   parseAsCents,
@@ -13,6 +14,11 @@ import {
 
 /** How a text is written: what its field checks, and how its chip shows it. */
 export type TextForm = 'plain' | 'id' | 'code' | 'endToEndId' | 'document';
+/** The kind of thing that people paste into a text filter's field. */
+export const pasteOf = ({ name, form }: { name: string; form: TextForm }): PastedKind => {
+  if (form === 'endToEndId' || name === 'endToEndId') return 'endToEndId';
+  return form === 'id' || form === 'document' ? form : 'reference';
+};
 export type Personal = {
   readonly most: number;
   readonly least?: number;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
-import { CSV_FORMATS } from '#lib/csv.ts';
-import { MOST_CHOSEN } from '#lib/list/chosen.ts';
-import { type Filter, type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
+import { Pasted, PastedId, ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
+import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/chosen.ts';
+import { type Filter, type FiltersOf, type List, pasteOf, unsavedFilters } from '#lib/list/list.ts';
 import { pii } from '#lib/privacy/pii.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
@@ -33,16 +32,15 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
     case 'text': {
-      const text =
-        filter.form === 'id' ? ThingId : pii.reference(z.string().min(filter.least).max(filter.most));
-      return { [filter.name]: text.optional() };
+      const text = Pasted(pasteOf(filter), filter.least, filter.most);
+      return { [filter.name]: (filter.form === 'id' ? PastedId : pii.reference(text)).optional() };
     }
     case 'amount': {
       const bounds = { amountFrom: WholeCents.optional(), amountTo: WholeCents.optional() };
       return filter.exact ? { amount: WholeCents.optional(), ...bounds } : bounds;
     }
     case 'personal':
-      return { f: ThingId.optional(), ...personalFields(filter, (text) => text) };
+      return { f: ThingId.optional(), ...personalFields(filter) };
   }
 }
 
@@ -67,10 +65,12 @@ const whoseOf = (name: string) => (name === 'document' ? pii.document : pii.name
 
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
 
-function personalFields(filter: PersonalFilter, trim: (text: z.ZodString) => z.ZodString): z.ZodRawShape {
-  const shape = Object.entries(filter.fields).map(([name, { most, least = 1 }]) => [
+function personalFields(filter: PersonalFilter): z.ZodRawShape {
+  const shape = Object.entries(filter.fields).map(([name, { most, least = 1, form }]) => [
     name,
-    whoseOf(name)(trim(z.string()).min(least).max(most)).optional(),
+    whoseOf(name)(
+      form === 'document' ? Pasted('document', least, most) : z.string().trim().min(least).max(most),
+    ).optional(),
   ]);
   return Object.fromEntries(shape);
 }
@@ -80,7 +80,7 @@ export function storedShape<L extends Pick<List, 'filters'>>(
   list: L,
 ): { [N in PersonalOf<L>]: Field<string> } {
   const filters = list.filters.filter((filter): filter is PersonalFilter => filter.kind === 'personal');
-  return Object.assign({}, ...filters.map((filter) => personalFields(filter, (text) => text.trim())));
+  return Object.assign({}, ...filters.map((filter) => personalFields(filter)));
 }
 
 const Chosen = z
@@ -88,6 +88,47 @@ const Chosen = z
   .transform((text) => text.split(','))
   .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
 
-/** How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. */
-export const ExportHow = z.object({ format: z.enum(CSV_FORMATS).optional(), ids: Chosen.optional() });
-export type ExportHow = z.infer<typeof ExportHow>;
+/** `sheet`: as a spreadsheet of the page's language opens it; `sheet-pt`: as one in Portuguese, whatever the page. */
+const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
+
+/**
+ * How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. `format`: the
+ * parameter's older name, with its older words.
+ */
+export const ExportHow = z.object({
+  form: z.enum(FORMS).optional(),
+  format: z.enum([...FORMS, 'rfc4180', 'spreadsheet']).optional(),
+  ids: Chosen.optional(),
+});
+/** `file`: which one the address names. */
+export type ExportHow = z.infer<typeof ExportHow> & { file?: 'csv' | 'xlsx' };
+
+/** Rows that were chosen, of which an address holds fewer. */
+const ChosenRows = z.strictObject({ ids: z.array(ThingId).min(1).max(MOST_EXPORTED) });
+
+type Exports<P extends string, Q extends z.ZodType, W> = {
+  readonly [K in `GET ${P}.${'csv' | 'xlsx'}`]: { permission: W; answer: 'stream'; query: Q };
+} & {
+  readonly [K in `POST ${P}.${'csv' | 'xlsx'}`]: {
+    permission: W;
+    answer: 'stream';
+    query: Q;
+    body: typeof ChosenRows;
+  };
+};
+
+/** The descriptors of a list's files: of the filter, and of the rows that a body names. */
+export function exportEndpoints<
+  const P extends `/${string}`,
+  Q extends z.ZodType,
+  const W extends 'export' | 'manage' = 'export',
+>(path: P, query: Q, permission: W = 'export' as W): Exports<P, Q, W> {
+  const whole = { permission, answer: 'stream', query };
+  const chosen = { ...whole, body: ChosenRows };
+  return {
+    [`GET ${path}.csv`]: whole,
+    [`GET ${path}.xlsx`]: whole,
+    [`POST ${path}.csv`]: chosen,
+    [`POST ${path}.xlsx`]: chosen,
+  } as Exports<P, Q, W>;
+}

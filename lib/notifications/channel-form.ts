@@ -2,6 +2,7 @@ import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
 import type { Channel } from '#lib/notifications/queries.ts';
+import { checkUrl } from '#lib/webhooks/url-rules.ts';
 
 type Body = InputOf<Endpoints['PUT /api/settings/notifications'], 'body'>;
 type Values = { name: string; form: string; url: string; secret: string; locale: string };
@@ -12,6 +13,11 @@ const MOST_CHANNELS = 20;
 /** It may stand at any place, a new one behind the others. */
 const wireOf = (member: string) =>
   Array.from({ length: MOST_CHANNELS }, (_, place) => `channels.${place}.${member}`);
+/** Whether an address of this network may be used is the server's setting. */
+const formFault = (url: string) => {
+  const { fault } = checkUrl(url, []);
+  return fault === 'not_https' || fault === 'not_public' ? null : fault;
+};
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
 
 /** Existing webhooks without their addresses and secrets: the server does not tell these, and keeps them. */
@@ -36,8 +42,9 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
     form: { kind: 'choice', of: ['signed', 'chat'] },
     // A chat's address is its secret too.
     url: {
-      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url'), secret: true },
-      fault: (url, _, { of }) => (of === null ? required(url) : null),
+      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url') },
+      ...{ paste: 'address', secret: true },
+      fault: (url, _, { of }) => (url === '' ? (of === null ? 'required' : null) : formFault(url)),
     },
     secret: {
       ...{

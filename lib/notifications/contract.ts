@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { Pasted, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { queryShape } from '#lib/list/query-schema.ts';
 import { EVENT_NAMES } from '#lib/notices/events.ts';
 import { QUIET_DAYS } from '#lib/notices/quiet.ts';
@@ -110,7 +110,7 @@ export const NotificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
-const HookUrl = z.string().trim().min(1).max(2048);
+const HookUrl = Pasted('address', 1, 2048);
 /** One without `id` is new; what is absent of one with it stays. */
 const ChannelInput = z.strictObject({
   id: ChannelId.optional(),

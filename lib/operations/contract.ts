@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Person, Proof, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, SealedCursor } from '#lib/api/query-fields.ts';
+import { ById, Pasted, SealedCursor } from '#lib/api/query-fields.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationsList } from '#lib/operations/operations.list.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -280,7 +280,7 @@ export const operationEndpoints = {
   'GET /approval-rules': { permission: 'read', response: SecondPersonRules },
   'GET /references/lookup': {
     permission: 'read',
-    query: z.strictObject({ clientReference: z.string().trim().min(1).max(64) }),
+    query: z.strictObject({ clientReference: Pasted('reference', 1, 64) }),
     response: TakenReference,
   },
   'GET /operations': {
@@ -288,7 +288,7 @@ export const operationEndpoints = {
     query: OperationListQuery,
     response: OperationList,
   },
-  'GET /operations.csv': { permission: 'export', answer: 'stream', query: OperationExportQuery },
+  ...exportEndpoints('/operations', OperationExportQuery),
   // In clear, and in the audit log: only while it awaits approval, for who may let it go.
   'GET /operations/{id}/receiver': {
     permission: 'approve',

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
 import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
@@ -25,7 +26,7 @@ export const operationHandlers = {
   'POST /operations/{id}/settle': settleByHand,
   'GET /operations/{id}/approval': getApproval,
   'GET /operations/{id}': getOperation,
-  'GET /operations.csv': ({ ctx, query }) => exportOperations(ctx, query),
+  ...exportHandlers('/operations', exportOperations),
   'GET /references/lookup': ({ ctx, query }) => lookUpReference(ctx, query.clientReference),
   'GET /operations': listOperations,
 } satisfies Handlers<typeof operationEndpoints>;

@@ -77,6 +77,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
     amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readCharge(draft, facts).fault },
     document: {
       kind: 'own',
+      paste: 'document',
       wire: ['payer.document'],
       fault(document, draft, facts) {
         if (document.trim() !== '' || !documentNeeded(facts.rules, readCharge(draft, facts).cents))
@@ -99,10 +100,10 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       when: isPix,
       fault: (_, draft) => (expirySeconds(draft) === undefined ? 'expiry_invalid' : null),
     },
-    reference: { kind: 'own', wire: ['clientReference'] },
+    reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
     description: { kind: 'own', when: isHub },
-    virtualAccount: { kind: 'text', most: MOST_ACCOUNT, when: isPix },
-    callbackUrl: { kind: 'own', fault: callbackFault },
+    virtualAccount: { kind: 'text', paste: 'reference', most: MOST_ACCOUNT, when: isPix },
+    callbackUrl: { kind: 'own', paste: 'address', fault: callbackFault },
     metadata: {
       kind: 'own',
       when: isHub,
@@ -112,6 +113,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       kind: 'text',
       most: 120,
       type: 'email',
+      paste: 'email',
       wire: ['payer.email'],
       fault: (email) => (email.trim() === '' || EMAIL.test(email.trim()) ? null : 'email_invalid'),
     },

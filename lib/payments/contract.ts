@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
+import { ById, Pasted, PastedId, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
+import { receiverPaste } from '#lib/payments/field-rules.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
@@ -115,8 +116,8 @@ export type ChargeFunnelPart = z.infer<typeof ChargeFunnelPart>;
 /** Cents. What a provider fixes beyond this (its own least and most) is judged by the verb, at the same field. */
 const Amount = z.int().min(1).max(999_999_999_999);
 /** One intent, one reference: typed, or made by the product. */
-const ClientReference = z.string().trim().min(1).max(64);
-const CallbackUrl = z.string().trim().min(1).max(2048);
+const ClientReference = Pasted('reference', 1, 64);
+const CallbackUrl = Pasted('address', 1, 2048);
 /** Document 2: free data of the operation; an account of document 1 has no place for it. */
 const Metadata = z
   .record(z.string().min(1).max(40), z.string().min(1).max(200))
@@ -141,7 +142,7 @@ export const NewCharge = z.strictObject({
   amount: Amount,
   expiresInSeconds: z.int().min(1).max(172_000).optional(),
   clientReference: ClientReference.optional(),
-  virtualAccount: z.string().trim().min(1).max(50).optional(),
+  virtualAccount: Pasted('reference', 1, 50).optional(),
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
   description: z.string().trim().min(1).max(140).optional(),
@@ -149,8 +150,8 @@ export const NewCharge = z.strictObject({
     .strictObject({
       name: z.string().trim().min(1).max(80).optional(),
       /** With or without punctuation; check digits are judged by the verb. */
-      document: z.string().trim().min(1).max(24).optional(),
-      email: z.string().trim().min(3).max(120).optional(),
+      document: Pasted('document', 1, 24).optional(),
+      email: Pasted('email', 3, 120).optional(),
     })
     .optional(),
 });
@@ -160,7 +161,7 @@ const PixKeyType = z.enum(PIX_KEY_KINDS);
 
 export const NewWithdrawal = z.strictObject({
   amount: Amount,
-  pixKey: z.string().trim().min(1).max(77),
+  pixKey: Pasted('key', 1, 77),
   pixKeyType: PixKeyType,
   description: z.string().trim().min(1).max(140).optional(),
   ...Outgoing,
@@ -168,7 +169,7 @@ export const NewWithdrawal = z.strictObject({
 export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
 
 export const NewCodePayment = z.strictObject({
-  code: z.string().trim().min(8).max(1024),
+  code: Pasted('code', 8, 1024),
   amount: Amount.optional(),
   description: z.string().trim().min(1).max(140).optional(),
   ...Outgoing,
@@ -178,7 +179,7 @@ export type NewCodePayment = z.infer<typeof NewCodePayment>;
 export const NewTransfer = z.strictObject({
   amount: Amount,
   /** Document 1: an account number of 6 digits; document 2: a Pix key of the other account, or a code that names it. */
-  receiver: z.string().trim().min(1).max(1024),
+  receiver: Pasted(receiverPaste, 1, 1024),
   description: z.string().trim().min(1).max(500).optional(),
   ...Outgoing,
 });
@@ -228,11 +229,11 @@ export type PixKeyList = z.infer<typeof PixKeyList>;
 
 const PaymentAnswer = recordAnswer(z.object({ payment: Payment }));
 const ByReference = z.strictObject({
-  id: ThingId.optional(),
+  id: PastedId.optional(),
   clientReference: ClientReference.optional(),
-  endToEndId: z.string().min(1).max(64).optional(),
+  endToEndId: Pasted('endToEndId', 1, 64).optional(),
   /** Narrows what one of the others finds (document 1); alone it finds nothing. */
-  virtualAccount: z.string().trim().min(1).max(50).optional(),
+  virtualAccount: Pasted('reference', 1, 50).optional(),
 });
 export const FoundPayment = z.object({ payment: Payment, asOf: Instant });
 export type FoundPayment = z.infer<typeof FoundPayment>;
@@ -272,7 +273,7 @@ export const paymentEndpoints = {
   /** Rules of this account that the forms need beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /charges.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/charges', PaymentExportQuery),
   'GET /charges/funnel': { permission: 'read', query: ChargeFunnelQuery, response: ChargeFunnelPart },
   'GET /charges/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'GET /charges/{id}': { permission: 'read', params: ById, response: FoundPayment },
@@ -287,7 +288,7 @@ export const paymentEndpoints = {
   },
   'GET /deposits/{id}': { permission: 'read', params: ById, query: Reveal, response: Deposit },
   'GET /withdrawals': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /withdrawals.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/withdrawals', PaymentExportQuery),
   'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },
   'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'POST /withdrawals': {
@@ -307,7 +308,7 @@ export const paymentEndpoints = {
     status: 201,
   },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /transfers.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
+  ...exportEndpoints('/transfers', PaymentExportQuery),
   'POST /transfers': {
     permission: 'withdraw',
     stepUp: true,
@@ -336,13 +337,13 @@ export const paymentEndpoints = {
   },
   'POST /pix-keys/lookup': {
     permission: 'withdraw',
-    body: z.strictObject({ key: z.string().trim().min(1).max(77), keyType: PixKeyType.optional() }),
+    body: z.strictObject({ key: Pasted('key', 1, 77), keyType: PixKeyType.optional() }),
     /** `key`: as it would be sent. `lookup` goes back with the withdrawal. */
     response: LookedUpKey,
   },
   'POST /pix-qr-codes/decode': {
     permission: 'withdraw',
-    body: z.strictObject({ code: z.string().trim().min(8).max(1024) }),
+    body: z.strictObject({ code: Pasted('code', 8, 1024) }),
     /** `holder`: whom the code pays by the directory (document 2); null where nobody tells. */
     response: LookedUpCode,
   },
@@ -356,7 +357,7 @@ export const paymentEndpoints = {
     idempotency: true,
     body: z.strictObject({
       type: z.enum(['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE']),
-      key: z.string().trim().min(1).max(77).optional(),
+      key: Pasted('key', 1, 77).optional(),
     }),
     ...recordAnswer(z.object({ key: PixKey })),
     status: 201,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { paymentEndpoints } from '#lib/payments/contract.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
@@ -24,7 +25,7 @@ export const paymentHandlers = {
   'GET /charges/{id}/qr-code': getQrCode,
   'GET /charges/{id}': ({ ctx, id }) => lookUpPayment({ ctx, what: 'charges', by: { id } }),
   'GET /charges/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'charges', by: query }),
-  'GET /charges.csv': ({ ctx, query }) => exportPayments(ctx, 'charges', query),
+  ...exportHandlers('/charges', exportPayments('charges')),
   'GET /charges': ({ ctx, query }) => listPayments(ctx, 'charges', query),
   'POST /charges': createCharge,
   'GET /deposits/{id}': ({ ctx, id, query }) => getDeposit({ ctx, id, reveal: query.reveal === '1' }),
@@ -41,13 +42,13 @@ export const paymentHandlers = {
   'GET /transactions/{id}/receipt': getReceipt,
   'GET /transactions/{id}/refunds': getRefundState,
   'POST /transactions/{id}/refunds': createRefund,
-  'GET /transfers.csv': ({ ctx, query }) => exportPayments(ctx, 'transfers', query),
+  ...exportHandlers('/transfers', exportPayments('transfers')),
   'GET /transfers': ({ ctx, query }) => listPayments(ctx, 'transfers', query),
   'POST /transfers': createTransfer,
   'GET /withdrawals/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'withdrawals', by: query }),
   'POST /withdrawals/qr-code': createCodePayment,
   'GET /withdrawals/today': getWithdrawnToday,
-  'GET /withdrawals.csv': ({ ctx, query }) => exportPayments(ctx, 'withdrawals', query),
+  ...exportHandlers('/withdrawals', exportPayments('withdrawals')),
   'GET /withdrawals': ({ ctx, query }) => listPayments(ctx, 'withdrawals', query),
   'POST /withdrawals': createWithdrawal,
 } satisfies Handlers<typeof paymentEndpoints>;

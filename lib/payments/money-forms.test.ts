@@ -2,13 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { reversalForm } from '#lib/card/change-forms.ts';
 import { faultsIn } from '#lib/form.ts';
 import { giveBackCents } from '#lib/operations/give-back-form.ts';
+import { sealed } from '#lib/pix/testing/write-code.ts';
 
 import { paymentEndpoints } from './contract.ts';
 import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';
 import { leftOf, refundForm } from './refund-form.ts';
 import { transferForm } from './transfer-form.ts';
-import { readWithdrawal, receiverInForce, type WithdrawalDraft, withdrawalForm } from './withdrawal-form.ts';
+import {
+  readWithdrawal,
+  receiverInForce,
+  receiverMark,
+  type WithdrawalDraft,
+  withdrawalForm,
+} from './withdrawal-form.ts';
 
+const CODE =
+  '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const body = (endpoint: keyof typeof paymentEndpoints) => {
   const found = paymentEndpoints[endpoint];
@@ -72,6 +81,15 @@ describe('a withdrawal', () => {
     expect(readWithdrawal({ ...byCode, amount: '5' }, facts)).toMatchObject({ cents: 990, fixed: true });
     expect(withdrawalForm.body({ ...byCode, amount: '5' }, facts)).toMatchObject({ amount: 990 });
   });
+  test('by code: it is judged before it is read, and goes clean under one mark', () => {
+    const withCode = (text: string) => draft({ way: 'code', code: text, amount: '1' });
+    expect(faultsIn(withdrawalForm, withCode(CODE), facts).size).toBe(0);
+    expect(faultsIn(withdrawalForm, withCode(`${CODE} 1`), facts).get('code')).toBe('code_trailing');
+    expect(faultsIn(withdrawalForm, withCode('12345678'), facts).get('code')).toBe('code_invalid');
+    const pasted = withCode(`\u200b${CODE.replace('Ana Souza', 'Ana\r\nSouza')}`);
+    expect(withdrawalForm.body(pasted, facts)).toEqual({ amount: 100, code: CODE });
+    expect(receiverMark(pasted)).toBe(receiverMark(withCode(CODE)));
+  });
   test('who was found holds for exactly this code, and for ten minutes', () => {
     expect(receiverInForce(byCode, NOW)).not.toBeNull();
     expect(receiverInForce({ ...byCode, code: '00020126-other' }, NOW)).toBeNull();
@@ -87,6 +105,20 @@ test('a transfer: a key that can be two things goes as it was typed', () => {
   const sent = transferForm.body(numbered, { kind: 'account_number', reads: false, now: NOW });
   expect(sent).toEqual({ amount: 100, receiver: '100200' });
   expect(body('POST /transfers').safeParse(sent).success).toBe(true);
+});
+
+test('a transfer by a code that has the form of an e-mail sends the code as it is', () => {
+  const facts = { kind: 'pix_key', reads: true, now: NOW } as const;
+  const code = sealed(
+    '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5904Loja6006RECIFE62070503***',
+  );
+  const draft = {
+    ...transferForm.blank,
+    receiver: `${code.slice(0, 9)}\n${code.slice(9)}\u200b`,
+    amount: '1',
+  };
+  expect(faultsIn(transferForm, draft, facts).size).toBe(0);
+  expect(transferForm.body(draft, facts).receiver).toBe(code);
 });
 
 test('a random key names none; one’s own is judged by its type', () => {

@@ -17,6 +17,7 @@ export const newKeyForm: FormDescription<NewKeyDraft, null, Body> = {
     type: { kind: 'choice', of: TYPES },
     key: {
       kind: 'text',
+      paste: 'key',
       most: 77,
       mono: true,
       when: ({ type }) => type !== 'EVP',

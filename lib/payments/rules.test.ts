@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
+import { directoryKey } from '#lib/pix/pix-key.ts';
+import { sealed } from '#lib/pix/testing/write-code.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { asRead } from '#lib/states/testing/as-read.ts';
-import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
+import {
+  callbackFault,
+  codeAsSent,
+  codeFault,
+  keyAsSent,
+  keyFault,
+  offersRecurrence,
+} from './field-rules.ts';
 import { mayRefund } from './one-rules.ts';
 import { isWayUntold, wayOf } from './payment-state.ts';
 import { headroomIn, headroomOf } from './rules.ts';
@@ -21,10 +30,60 @@ test('a key of a type must look like one', () => {
   expect(keyFault('abc', null)).toBe('key_unreadable');
   expect(keyFault(' ', null)).toBe('required');
   expect(keyFault('119', 'phone')).toBe('phone_invalid');
+  expect(keyFault('“”', 'email')).toBe('required');
+});
+
+test.each([
+  ['+55 11 8765-4321', 'phone'],
+  ['+55 11 18765-4321', 'phone'],
+  ['+351912345678', 'phone'],
+  ['011 98765-4321', 'phone'],
+  ['987654', 'phone'],
+  ['mailto:ana@loja.br', 'email'],
+  ['ana@loja.br?subject=x', 'email'],
+  [`${'a'.repeat(70)}@loja.com`, 'email'],
+  ['529.982.247-25', 'cnpj'],
+  ['0f3ab977', 'evp'],
+] as const)('page and server judge %j as %s alike', (text, type) => {
+  const key = directoryKey(text, type);
+  expect(keyFault(text, type) === null).toBe(key !== null);
+  if (key !== null) expect(keyAsSent(text, type)).toBe(key);
 });
 
 const CODE =
   '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
+
+/** Without a blank: to the eye of a key's form it is an e-mail. */
+const UNSPACED = sealed(
+  '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5904Loja6006RECIFE62070503***',
+);
+/** Its payment comes with a recurrence. */
+const COMPOSITE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.505802BR5913Fulano de Tal6008BRASILIA62070503***80740014br.gov.bcb.pix2552pix.example.com/rec/2353c790eefb11eaadc10242ac12000263042875';
+
+test('a code is no key, whatever it looks like, also when it was cut', () => {
+  for (const text of [CODE, UNSPACED, UNSPACED.slice(0, 77), ` \u200b${CODE}`])
+    for (const type of [null, 'email', 'evp', 'cpf'] as const)
+      expect(keyFault(text, type), text).toBe('key_is_code');
+});
+
+test('a code is judged in the form, and goes without what the clipboard added', () => {
+  expect(codeFault(' ')).toBe('required');
+  expect(codeFault('ana@example.com')).toBe('code_invalid');
+  expect(codeFault(CODE.slice(0, -1))).toBe('code_broken');
+  expect(codeFault(`${CODE}.`)).toBe('code_trailing');
+  expect(codeFault(CODE)).toBeNull();
+  const pasted = `\u200b${CODE.replace('Ana Souza', 'Ana\nSouza')}\u00a0`;
+  expect(codeFault(pasted)).toBeNull();
+  expect(codeAsSent(pasted)).toBe(CODE);
+  expect(codeAsSent(' ana@example.com ')).toBe('ana@example.com');
+});
+
+test('a code that offers a recurrence besides its payment is told', () => {
+  expect(offersRecurrence(COMPOSITE)).toBe(true);
+  expect(offersRecurrence(CODE)).toBe(false);
+  expect(offersRecurrence('ana@example.com')).toBe(false);
+});
 
 test('amounts are cents, judged against the bounds', () => {
   const bounds = { min: 100, max: 5_000_000 };
@@ -81,10 +140,18 @@ test('addresses and receivers', () => {
   expect(callbackFault('')).toBeNull();
   expect(callbackFault('https://a.example/x')).toBeNull();
   expect(callbackFault('ftp://a')).toBe('url_invalid');
+  for (const host of ['intranet', 'erp.local', 'erp.internal.', 'nas.lan'])
+    expect(callbackFault(`https://${host}/hook`)).toBe('url_not_public');
+  expect(callbackFault('<https://loja.com.br/hook>,')).toBeNull();
+  expect(callbackFault('http://localhost:3000/hook')).toBeNull();
   expect(receiverFault('204617', 'account_number')).toBeNull();
   expect(receiverFault('20461', 'account_number')).toBe('account_number');
   expect(receiverFault('a@b.br', 'pix_key')).toBeNull();
   expect(receiverFault(CODE, 'pix_key')).toBeNull();
   expect(receiverFault(CODE.slice(0, -1), 'pix_key')).toBe('code_broken');
+  expect(receiverFault(CODE.replace('5303986', '5303840'), 'pix_key')).toBe('code_broken');
+  expect(receiverFault(sealed(CODE.slice(0, -8).replace('5303986', '5303840')), 'pix_key')).toBe(
+    'code_currency',
+  );
   expect(receiverFault(CODE, 'account_number')).toBe('account_number');
 });

@@ -1,10 +1,11 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { clean } from '#lib/core/clean.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type FieldError, type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { callbackFault, keyAsSent } from './field-rules.ts';
+import { callbackFault, codeAsSent, codeFault, keyAsSent, receiverPaste } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
@@ -31,7 +32,7 @@ const own = { kind: 'own' } as const;
 export const isByCode = (
   { receiver }: Pick<TransferDraft, 'receiver'>,
   { kind }: Pick<TransferFacts, 'kind'>,
-) => kind === 'pix_key' && looksLikeCode(receiver);
+) => kind === 'pix_key' && receiverPaste(receiver) === 'code';
 export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | 'found'>): Sought => ({
   ...{ way: 'code', key: '', keyType: null },
   ...{ code: receiver, found },
@@ -47,7 +48,7 @@ export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
 /** A code may name an address instead of a key, which only a withdrawal pays. */
 function withoutKey(draft: TransferDraft, facts: TransferFacts) {
   if (!isByCode(draft, facts)) return null;
-  const own = readBrCode(draft.receiver);
+  const own = readBrCode(clean('code', draft.receiver));
   const read = receiverInForce(soughtOf(draft), facts.now);
   const named = (typeof own !== 'string' && own.key !== null) || Boolean(read?.code?.code.key);
   return named || (read === null && facts.reads) ? null : 'code_without_key';
@@ -70,14 +71,15 @@ export const transferForm: FormDescription<
   fields: {
     receiver: {
       ...own,
+      paste: receiverPaste,
       early: 6,
       wire: ['receiver', 'code'],
       fault: (text, draft, facts) => receiverFault(text, facts.kind) ?? withoutKey(draft, facts),
     },
     amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readTransfer(draft, facts).fault },
-    reference: { ...own, wire: ['clientReference'] },
+    reference: { ...own, paste: 'reference', wire: ['clientReference'] },
     description: own,
-    callbackUrl: { ...own, fault: callbackFault },
+    callbackUrl: { ...own, paste: 'address', fault: callbackFault },
     found: { ...own, wire: [] },
     metadata: {
       ...own,
@@ -101,16 +103,20 @@ export const transferForm: FormDescription<
 
 /** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
 function receiverAsSent(text: string, kind: ReceiverKind): string {
+  // A code without blanks that names an e-mail key has the form of an e-mail.
+  if (isByCode({ receiver: text }, { kind })) return codeAsSent(text);
   const [only, ...more] = pixKeyKinds(text);
-  return kind === 'pix_key' && more.length === 0 && only !== undefined ? keyAsSent(text, only) : text.trim();
+  return kind === 'pix_key' && more.length === 0 && only !== undefined
+    ? keyAsSent(text, only)
+    : clean(receiverPaste(text), text);
 }
 
 /** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
 export function receiverFault(text: string, receiver: ReceiverKind): FieldError {
-  const typed = text.trim();
+  const typed = clean(receiverPaste(text), text);
   if (typed === '') return 'required';
-  if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
-  const code = readBrCode(typed);
-  return typeof code === 'string' ? code : null;
+  if (receiver === 'account_number')
+    return /^\d{6}$/.test(typed.replace(/[\s.-]/g, '')) ? null : 'account_number';
+  if (looksLikeCode(typed)) return codeFault(typed);
+  return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
 }

@@ -4,7 +4,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { callbackFault, keyAsSent, keyFault } from './field-rules.ts';
+import { callbackFault, codeAsSent, codeFault, keyAsSent, keyFault } from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
 import type { PaymentRules } from './queries.ts';
 
@@ -47,7 +47,7 @@ export function typeInForce(key: string, chosen: PixKeyKind | null): PixKeyKind 
 
 /** Marks the key or code of a look-up; its receiver holds for that alone. Null while nothing can be asked. */
 export function receiverMark({ way, key, keyType, code }: Sought): string | null {
-  if (way === 'code') return `code:${code.trim()}`;
+  if (way === 'code') return `code:${codeAsSent(code)}`;
   const type = typeInForce(key, keyType);
   return type === null ? null : `${type}:${keyAsSent(key, type)}`;
 }
@@ -91,6 +91,7 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, B
     way: { kind: 'choice', of: ['key', 'code'] },
     key: {
       kind: 'own',
+      paste: 'key',
       wire: ['pixKey', 'key', 'pixKeyType', 'keyType'],
       when: ({ way }) => way === 'key',
       fault: (key, { keyType }) => keyFault(key, typeInForce(key, keyType)),
@@ -98,13 +99,15 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, B
     keyType: { kind: 'own', wire: [] },
     code: {
       kind: 'own',
+      paste: 'code',
       when: ({ way }) => way === 'code',
-      fault: (code) => (code.trim().length < 8 ? 'required' : null),
+      early: 8,
+      fault: codeFault,
     },
     amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readWithdrawal(draft, facts).fault },
-    reference: { kind: 'own', wire: ['clientReference'] },
+    reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
     description: { kind: 'own' },
-    callbackUrl: { kind: 'own', fault: callbackFault },
+    callbackUrl: { kind: 'own', paste: 'address', fault: callbackFault },
     metadata: {
       kind: 'own',
       fault: (text) => (readMetadata(text ?? '') === null ? 'metadata_invalid' : null),
@@ -119,7 +122,7 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, B
     const type = typeInForce(key, keyType) ?? 'evp';
     return {
       amount: readWithdrawal(draft, facts).cents ?? 0,
-      ...(way === 'code' ? { code: code.trim() } : { pixKey: keyAsSent(key, type), pixKeyType: type }),
+      ...(way === 'code' ? { code: codeAsSent(code) } : { pixKey: keyAsSent(key, type), pixKeyType: type }),
       ...given({ clientReference: reference, description, callbackUrl }),
       ...(metadata ? { metadata } : {}),
       ...(lookup === undefined ? {} : { lookup }),

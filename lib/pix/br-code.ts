@@ -1,86 +1,175 @@
-/** Pix copy-and-paste codes (EMV): what can be told of one before anybody is asked. */
+import { checksumHolds, type DataObject, readObjects, spellingsOf, unitsOf } from './emv-objects.ts';
+
+/**
+ * Judges Pix copy-and-paste codes (BR Code) by the Central Bank's "Manual de Padrões para Iniciação do Pix" and the
+ * EMV specification of merchant-presented codes under it, before any provider is asked.
+ */
 
 export type BrCode = {
-  /** `url` instead of a key: the receiver's institution answers what it is. */
+  /** The code as it is sent: without line breaks and invisible signs. */
+  text: string;
+  /** Either `key` (static) or `url` (dynamic: the receiver's institution answers what is to be paid). */
   key: string | null;
   url: string | null;
   /** Cents; null: the payer names it. */
   amount: number | null;
-  name: string | null;
-  city: string | null;
+  name: string;
+  city: string;
   txid: string | null;
+  /** Address of the recurrence (Pix Automático) that a composite code offers besides its payment. */
+  recurrence: string | null;
 };
 
-const PIX = 'br.gov.bcb.pix';
-const ACCOUNTS = { from: 26, to: 51 };
+/** Reasons to refuse a code; each has its words in `payments.faults`. */
+export const CODE_FAULTS = [
+  'code_invalid',
+  'code_broken',
+  'code_no_checksum',
+  'code_checksum_not_last',
+  'code_trailing',
+  'code_malformed',
+  'code_ambiguous',
+  'code_repeated',
+  'code_version',
+  'code_no_category',
+  'code_no_currency',
+  'code_no_country',
+  'code_no_name',
+  'code_no_city',
+  'code_currency',
+  'code_country',
+  'code_amount',
+  'code_no_receiver',
+  'code_two_receivers',
+  'code_recurrence',
+] as const;
+export type CodeFault = (typeof CODE_FAULTS)[number];
 
-/** No key and no account number begins so. */
-export const looksLikeCode = (text: string) => /^\s*000201/.test(text);
+const PIX = 'br.gov.bcb.pix';
+const CHECKSUM = '63';
+/**
+ * Fields that EMV and the Manual make mandatory besides format (00), account (26 to 51) and checksum (63). The Manual
+ * calls the identifier (62-05) always present, EMV optional: no payment depends on it, and it is not asked for.
+ */
+const MANDATORY = [
+  ['52', 'code_no_category'],
+  ['53', 'code_no_currency'],
+  ['58', 'code_no_country'],
+  ['59', 'code_no_name'],
+  ['60', 'code_no_city'],
+] as const;
+/** Accounts of payment arrangements, additional data, name in another language, unreserved templates. */
+const isAccount = (id: string) => id >= '26' && id <= '51';
+const isUnreserved = (id: string) => id >= '80';
+const isTemplate = (id: string) => isAccount(id) || isUnreserved(id) || id === '62' || id === '64';
+
+/** A field with the fields of its template; a field that is none has no others. */
+type Field = DataObject & { inner: DataObject[] };
+type Reading = { text: string; fields: Field[] };
 
 /**
- * Reads a code. `code_invalid`: it is no Pix code; `code_broken`: its checksum does not hold, so that a character is
- * missing or wrong. The amount is read as text, never as a float.
+ * Tells a code from a key or an account number. Where the first ten signs are digits as a code's are, an e-mail has
+ * at most 77 and any other key at most 32; neither names Pix.
  */
-export function readBrCode(text: string): BrCode | 'code_invalid' | 'code_broken' {
-  const code = text.trim();
-  if (!looksLikeCode(code)) return 'code_invalid';
-  if (!/6304[0-9A-F]{4}$/i.test(code)) return 'code_broken';
-  if (crc16(code.slice(0, -4)) !== code.slice(-4).toUpperCase()) return 'code_broken';
-  const fields = fieldsOf(code);
-  const account = fields === null ? null : accountOf(fields);
-  if (fields === null || account === null) return 'code_invalid';
-  const key = account.get('01') ?? null;
-  const url = account.get('25') ?? null;
-  if (key === null && url === null) return 'code_invalid';
+export function looksLikeCode(text: string): boolean {
+  const [code = ''] = spellingsOf(text);
+  if (!/^0002\d{6}/.test(code)) return false;
+  return code.toLowerCase().includes(PIX) || code.length > (code.includes('@') ? 77 : 32);
+}
+
+/**
+ * Reads a code, or says why it is refused. Lengths may count characters or bytes and a line break may stand for a
+ * blank: the reading counts whose checksum holds and whose fields come out even and are allowed. Two are refused.
+ */
+export function readBrCode(text: string): BrCode | CodeFault {
+  const spellings = spellingsOf(text);
+  const [likeliest = ''] = spellings;
+  if (!/^0002\d\d/.test(likeliest)) return 'code_invalid';
+  const judged = spellings.flatMap(readingsOf).map(judge);
+  const understood = judged.filter((one) => typeof one !== 'string' || one === 'code_recurrence');
+  if (understood.length > 1) return 'code_ambiguous';
+  return understood[0] ?? judged[0] ?? unreadable(spellings.find(checksumHolds) ?? likeliest);
+}
+
+/** The ways in which the code's fields come out even under a checksum that holds and stands last. */
+function readingsOf(text: string): Reading[] {
+  if (!checksumHolds(text)) return [];
+  return unitsOf(text).flatMap((unit) => {
+    const { objects, even } = readObjects(text, unit);
+    const last = objects.at(-1);
+    if (!even || last?.id !== CHECKSUM || last.value.length !== 4) return [];
+    const fields: Field[] = [];
+    for (const { id, value } of objects) {
+      const inner = isTemplate(id) ? readObjects(value, unit) : { objects: [], even: true };
+      if (!inner.even) return [];
+      fields.push({ id, value, inner: inner.objects });
+    }
+    return [{ text, fields }];
+  });
+}
+
+/** Why no reading comes out: what the checksum's place says, in the unit that finds it. */
+function unreadable(code: string): CodeFault {
+  const faults = unitsOf(code).map((unit): CodeFault => {
+    const { objects, even } = readObjects(code, unit);
+    const at = objects.findIndex(({ id }) => id === CHECKSUM);
+    if (at === -1 && even) return 'code_no_checksum';
+    if (at !== -1 && !even) return 'code_trailing';
+    if (at !== -1 && at < objects.length - 1) return 'code_checksum_not_last';
+    return checksumHolds(code) ? 'code_malformed' : 'code_broken';
+  });
+  return faults.find((fault) => fault !== 'code_broken') ?? 'code_broken';
+}
+
+function judge({ text, fields }: Reading): BrCode | CodeFault {
+  const accounts = fields.filter((field) => isAccount(field.id) && isOfPix(field));
+  const recurrences = fields.filter((field) => isUnreserved(field.id) && isOfPix(field));
+  if (repeats(fields) || fields.some(({ inner }) => repeats(inner))) return 'code_repeated';
+  if (accounts.length > 1 || recurrences.length > 1) return 'code_repeated';
+  // EMV: a length is 01 to 99. An empty amount has words of its own.
+  if (fields.some(({ id, value, inner }) => (value === '' && id !== '54') || inner.some(isEmpty)))
+    return 'code_malformed';
+  const valueIn = (id: string) => fields.find((field) => field.id === id)?.value;
+  if (valueIn('00') !== '01') return 'code_version';
+  const missing = MANDATORY.find(([id]) => valueIn(id) === undefined);
+  if (missing !== undefined) return missing[1];
+  if (valueIn('53') !== '986') return 'code_currency';
+  if (valueIn('58') !== 'BR') return 'code_country';
+  const amount = centsOf(valueIn('54'));
+  if (amount === 'code_amount') return amount;
+  const [account] = accounts;
+  if (account === undefined) return 'code_invalid';
+  const key = innerOf(account, '01');
+  const url = innerOf(account, '25');
+  const recurrence = innerOf(recurrences[0], '25');
+  if (key !== null && url !== null) return 'code_two_receivers';
+  if (key === null && url === null) return recurrence === null ? 'code_no_receiver' : 'code_recurrence';
+  const additional = fields.find(({ id }) => id === '62');
   return {
+    text,
     key,
     url,
-    amount: centsOf(fields.get('54')),
-    name: fields.get('59') ?? null,
-    city: fields.get('60') ?? null,
-    txid: fieldsOf(fields.get('62') ?? '')?.get('05') ?? null,
+    amount,
+    name: valueIn('59') ?? '',
+    city: valueIn('60') ?? '',
+    txid: innerOf(additional, '05'),
+    recurrence,
   };
 }
 
-function accountOf(fields: ReadonlyMap<string, string>): Map<string, string> | null {
-  for (let id = ACCOUNTS.from; id <= ACCOUNTS.to; id += 1) {
-    const account = fieldsOf(fields.get(String(id)) ?? '');
-    if (account?.get('00')?.toLowerCase() === PIX) return account;
-  }
-  return null;
-}
+const repeats = (objects: readonly DataObject[]) =>
+  new Set(objects.map(({ id }) => id)).size < objects.length;
+const isEmpty = ({ value }: DataObject) => value === '';
+const innerOf = (field: Field | undefined, id: string) =>
+  field?.inner.find((object) => object.id === id)?.value ?? null;
+/** The Manual: an arrangement's name is case-insensitive. */
+const isOfPix = (field: Field) => innerOf(field, '00')?.toLowerCase() === PIX;
 
-/** Id (2 digits), length (2 digits), value; again and again. Null where that does not come out even. */
-function fieldsOf(text: string): Map<string, string> | null {
-  const fields = new Map<string, string>();
-  let place = 0;
-  while (place < text.length) {
-    const head = /^(\d{2})(\d{2})$/.exec(text.slice(place, place + 4));
-    if (head === null) return null;
-    const [, id = '', length = ''] = head;
-    const value = text.slice(place + 4, place + 4 + Number(length));
-    if (value.length !== Number(length)) return null;
-    fields.set(id, value);
-    place += 4 + value.length;
-  }
-  return fields;
-}
-
-function centsOf(text: string | undefined): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(text ?? '');
-  if (match === null) return null;
+/** Field 54 as cents, read as text and never as a float. Zero, as without the field: the payer names the amount. */
+function centsOf(text: string | undefined): number | null | 'code_amount' {
+  if (text === undefined) return null;
+  const match = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text);
+  if (match === null || text.length > 13) return 'code_amount';
   const [, whole = '', fraction = ''] = match;
-  const cents = Number(whole + fraction.padEnd(2, '0'));
-  return cents === 0 ? null : cents;
-}
-
-/** CRC-16/CCITT-FALSE over the text's bytes, as four capital hexadecimal digits. */
-function crc16(text: string): string {
-  let crc = 0xffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1)
-      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
-  return crc.toString(16).toUpperCase().padStart(4, '0');
+  return Number(whole + fraction.padEnd(2, '0')) || null;
 }

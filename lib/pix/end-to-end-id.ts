@@ -8,6 +8,13 @@ export type EndToEndId = {
 
 const SHAPE = /^([ED])(\d{8})(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})[0-9A-Za-z]{11}$/;
 
+/** An id whose letters lost their case on the way, as it may have been written: as given first. */
+export function endToEndSpellings(text: string): string[] {
+  const [first, rest] = [text.slice(0, 1).toUpperCase(), text.slice(1)];
+  const spellings = [rest, rest.toUpperCase(), rest.toLowerCase()].map((one) => first + one);
+  return [...new Set(spellings)].filter((one) => readEndToEndId(one) !== null);
+}
+
 /** Reads `E` or `D` + ISPB + yyyyMMddHHmm (UTC) + 11 characters; null when it is not one. */
 export function readEndToEndId(text: string): EndToEndId | null {
   const match = SHAPE.exec(text);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Pasted } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 /** How people come in and how long they stay; `allowedNetworks` are CIDR, none: from anywhere. */
@@ -7,7 +8,7 @@ export const Policies = z.object({
   secondFactor: z.enum(['optional', 'required']),
   idleMinutes: z.int().min(5).max(1440),
   absoluteHours: z.int().min(1).max(720),
-  allowedNetworks: z.array(z.string().trim().min(2).max(50)).max(50),
+  allowedNetworks: z.array(Pasted('address', 2, 50)).max(50),
   passwordLength: z.int().min(12).max(64),
 });
 export type Policies = z.infer<typeof Policies>;

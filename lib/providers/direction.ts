@@ -129,6 +129,12 @@ function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
   return tokenWay(word) === null || tokenWay(word) === WAY_OF_KIND[kind] ? kind : null;
 }
 
+/** The way of what document 1 calls so, in any spelling: DEPOSIT, WITHDRAW, COMMISSION. */
+export function wayOfKind(type: string): Direction | undefined {
+  const kind = kindIn(type);
+  return kind === null ? undefined : WAY_OF_KIND[kind];
+}
+
 const saysOnlyHow = (type: string | null): boolean =>
   type === null ||
   directionWord(type) !== null ||

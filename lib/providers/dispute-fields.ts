@@ -11,7 +11,10 @@ export const OWN_OF_DISPUTES = ['infraction', 'dispute', 'claim', 'med', 'case']
 /** A party stands beside the dispute or in its transaction. */
 const IN_TRANSACTION = ['payer', 'sender', 'debtor', 'receiver', 'recipient', 'creditor'];
 const inTransaction = (of: readonly string[]) =>
-  IN_TRANSACTION.filter((side) => of.includes(side)).map((side) => `transaction.${side}`);
+  means.each(
+    means.PAYMENTS,
+    IN_TRANSACTION.filter((side) => of.includes(side)),
+  );
 
 export const INFRACTION_FIELDS = {
   id: means.id(),
@@ -35,7 +38,7 @@ export const INFRACTION_FIELDS = {
   answeredAt: means.answered(),
   resultAt: means.decided(),
   updatedAt: means.changed(),
-  endToEndId: means.around(['transaction'], means.endToEndId()),
+  endToEndId: means.around(means.PAYMENTS, means.endToEndId()),
   ...people.party('payer', inTransaction(['payer', 'sender', 'debtor'])),
   ...people.party('receiver', inTransaction(['receiver', 'recipient', 'creditor'])),
   defenseHistory: means.defenses(),

@@ -48,6 +48,8 @@ export type WireList = {
   more: boolean | null;
   /** Entries of the list that are no objects: nothing of them can be read. */
   strange: number;
+  /** True when the answer is nothing but the list, with no envelope around it. */
+  bare: boolean;
 };
 
 /**
@@ -66,7 +68,25 @@ export function listOf(json: unknown, names: readonly string[]): WireList {
   const told = found === json ? UNTOLD : pagingIn(paging, given.length);
   const lost = strange || (rows.length === 0 ? (told.total ?? 0) : 0);
   if (lost > 0) tellUnreadable(WHOLE_ROW, lost);
-  return { rows, ...told, strange };
+  return { rows, ...told, strange, bare: Array.isArray(json) && found === json };
+}
+
+/**
+ * Judges the first page of a list whose document shows counts around it: `[]` without them does not say that there is
+ * none, unless this service was seen to answer its rows like that. UnreadableAnswer.
+ */
+export class BareLists {
+  #seen = false;
+
+  judge<L extends Pick<WireList, 'bare' | 'strange'> & { rows: readonly unknown[] }>(
+    list: L,
+    first: boolean,
+  ): L {
+    if (list.bare && list.rows.length > 0) this.#seen = true;
+    const none = list.rows.length + list.strange === 0;
+    if (first && list.bare && none && !this.#seen) throw new UnreadableAnswer('list');
+    return list;
+  }
 }
 
 /** A list of which something came, was counted or follows, and no row could be read: it does not say that there is none. */

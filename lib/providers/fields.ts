@@ -8,8 +8,8 @@ export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
 /**
  * `whole`: spellings of the value itself; what stands inside an object under them is not it (`holder: { id }`). `like`:
  * whatever else is called so (letters and digits, lower case) means it too, where no spelling stands. `aliases`: names
- * that may mean something else as well, likeliest first; they count where no spelling stands, and never inside an object
- * that is about another thing.
+ * that may mean something else as well, likeliest first; they count where no spelling stands, and inside an object only
+ * where they name it (`payment.id`).
  */
 type Field = {
   kind: FieldKind;
@@ -114,12 +114,15 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
   const put = (map: Map<string, string>, spelling: string, name: string) => {
     if (!map.has(plainKey(spelling))) map.set(plainKey(spelling), name);
   };
+  const inObjects = new Set<string>();
   for (const [name, field] of Object.entries(table)) {
     for (const spelling of [name, ...field.spellings]) put(names, spelling, name);
     for (const spelling of field.whole ?? []) put(whole, spelling, name);
-    for (const [at, alias] of (field.aliases ?? []).entries())
+    for (const [at, alias] of (field.aliases ?? []).entries()) {
+      if (alias.includes('.')) inObjects.add(plainKey(alias));
       if (!aliases.has(plainKey(alias)))
         aliases.set(plainKey(alias), { name, kind: field.kind, rank: ALIAS + at });
+    }
   }
   const prefixes = [...new Set([...own.map(plainKey), ...THROUGH, ...(inRows ? THROUGH_IN_ROWS : [])])];
   prefixes.sort((a, b) => b.length - a.length);
@@ -144,7 +147,8 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
       const name = names.get(rest) ?? whole.get(rest);
       if (name !== undefined) return withKind(name, 1);
     }
-    for (const one of path.includes('.') ? [...shorter, ...again] : [key, ...shorter, ...again]) {
+    const named = !path.includes('.') || inObjects.has(key) ? [key] : [];
+    for (const one of [...named, ...shorter, ...again]) {
       const alias = aliases.get(one);
       if (alias !== undefined) return alias;
     }

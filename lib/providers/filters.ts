@@ -69,6 +69,22 @@ export const createdIn = {
     createdAt === null ? null : instant(createdAt) < instant(to),
 };
 
+type Period = { from?: string | undefined; to?: string | undefined };
+
+/**
+ * Tells if the pages after this one lie outside of the period: rows that fall have left it at its begin, rows that rise
+ * at its end. `times` are the page's instants in its order; rows without one, or of one instant, tell nothing.
+ */
+export function isPastPeriod(times: readonly (string | null)[], { from, to }: Period): boolean {
+  const at = times.map((time) => (time === null ? Number.NaN : instant(time)));
+  const [first = Number.NaN, last = Number.NaN] = [at[0], at.at(-1)];
+  const goes = (way: (before: number, after: number) => boolean) =>
+    way(first, last) &&
+    at.every((time, place) => place === 0 || time === at[place - 1] || way(at[place - 1] ?? 0, time));
+  if (from !== undefined && last < instant(from)) return goes((before, after) => before > after);
+  return to !== undefined && last >= instant(to) && goes((before, after) => before < after);
+}
+
 export const equal = (told: string | null | undefined, asked: string): Answer =>
   told === null || told === undefined ? null : told === asked;
 

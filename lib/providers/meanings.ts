@@ -16,6 +16,10 @@ const meaning =
   <K extends FieldKind>(of: Of<K>, list: string) =>
   (...also: readonly string[]) =>
     of(...also, ...words(list));
+/** The same with names that count only where none of the others stands. */
+const likely =
+  <K extends FieldKind>(of: Of<K>, list: string, aliases: readonly string[]) =>
+  (...also: readonly string[]) => ({ ...of(...also, ...words(list)), aliases });
 
 type Spelled = { spellings: readonly string[] };
 /** The same, told inside one of these objects. */
@@ -71,8 +75,15 @@ export const reference = meaning(
   text,
   'clientReference externalReference externalRef externalId clientRef reference referenceCode',
 );
+/** Words for the payment that a dispute, a delivery or a line is of. */
+export const PAYMENTS = words(
+  'transaction originalTransaction payment charge deposit withdraw withdrawal payout transfer internalTransfer pix operation movement',
+);
 /** Of which payment something is. */
-export const ofPayment = meaning(text, 'transactionId transaction transaction.transactionId txId');
+export const ofPayment = likely(text, 'transactionId transaction transaction.transactionId txId', [
+  ...each(PAYMENTS, words('id uuid guid identifier')),
+  'tx.id',
+]);
 /** The id that webhooks use for a payment, beside its own (document 2). */
 export const hookId = meaning(
   text,
@@ -140,7 +151,11 @@ export const note = (...also: readonly string[]) => ({
   like: LIKE_A_NOTE,
 });
 
-export const amount = meaning(number, 'amount value amountValue money sum');
+export const amount = likely(
+  number,
+  'amount value amountValue money sum',
+  words('transactionAmount paymentAmount operationAmount movementAmount transactionValue paymentValue'),
+);
 /** Only where a document's amounts are cents: elsewhere it would be a hundred times as much. */
 export const IN_CENTS = words('amountInCents amountCents valueInCents valueCents');
 /** Account balance before and after an entry, free and held. */
@@ -194,9 +209,10 @@ export const secondsLeft = meaning(
   'expiresIn expiresInSeconds expirationSeconds expiration secondsLeft ttl',
 );
 
-export const made = meaning(
+export const made = likely(
   instant,
   'createdAt created creationDate createdOn creationTime dateCreated requestedAt insertedAt',
+  words('registeredAt registrationDate registeredOn recordedAt enteredAt'),
 );
 export const changed = meaning(
   instant,

@@ -15,6 +15,8 @@ const SIDES = {
 export type Side = keyof typeof SIDES;
 
 const WHO = words('name fullName legalName companyName tradeName holderName ownerName');
+/** They count where none of those stands: beside a name they are another one of the same. */
+const ALSO_WHO = words('displayName businessName corporateName registeredName socialName personName');
 const WHO_OWNS = words('holder owner person');
 const DOCUMENT = words('document taxId documentNumber taxNumber cpfCnpj cpf cnpj identity');
 const BANK = words('institution bank participant account.bank account.institution');
@@ -27,7 +29,11 @@ export function party<S extends Side>(side: S, also: readonly string[] = []) {
   const who = [...SIDES[side], ...also];
   const of = (names: readonly string[]) => text(...each(who, names));
   const fields = {
-    name: { ...of([...WHO, ...each(WHO_OWNS, WHO)]), whole: each(who, WHO_OWNS) },
+    name: {
+      ...of([...WHO, ...each(WHO_OWNS, WHO)]),
+      whole: each(who, WHO_OWNS),
+      aliases: each(who, [...ALSO_WHO, ...each(WHO_OWNS, ALSO_WHO)]),
+    },
     document: of([...DOCUMENT, ...each(WHO_OWNS, DOCUMENT)]),
     institutionIspb: of([...ISPB, ...each([...BANK, 'account'], ['ispb', 'ispbCode'])]),
     institutionName: of([...BANK_NAME, ...BANK, ...each(BANK, ['name', 'institutionName', 'bankName'])]),
@@ -50,12 +56,16 @@ const paidOne = (names: readonly string[], also: readonly string[] = []) =>
   text(...names, ...also, ...each(PAID_ONE, names));
 const BRANCH = words('branch agency branchCode');
 const WHERE = [...BANK, 'psp', 'account'];
-export const paidName = (...also: string[]) => ({ ...paidOne(WHO, also), whole: PAID_ONE });
+export const paidName = (...also: string[]) => ({
+  ...paidOne(WHO, also),
+  whole: PAID_ONE,
+  aliases: [...ALSO_WHO, ...each(PAID_ONE, ALSO_WHO)],
+});
 export const paidDocument = (...also: string[]) => paidOne([...DOCUMENT, 'taxIdNumber'], also);
 export const personType = (...also: string[]) => paidOne(['personType', 'holderType', 'ownerType'], also);
 /** The key that a code or a destination stands for. */
 export const paidKey = () => text(...pixKey('key').spellings, ...each(PAID_ONE, ['key', 'pixKey']));
-export const city = (...also: string[]) => paidOne(['city'], also);
+export const city = (...also: string[]) => paidOne(words('city town municipality locality cityName'), also);
 export const bankIspb = (...also: string[]) => text(...ISPB, ...also, ...each(WHERE, ['ispb', 'ispbCode']));
 export const bankName = (...also: string[]) =>
   text(

@@ -4,11 +4,10 @@ import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { centsOf, toProfile, toSummary } from '#lib/providers/pix/map.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
-import { type Random, randomBy, rowIn, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
+import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
 
 /** Done-point 4: what an account tells of itself, in generated spellings. */
 
-const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const AT = '2026-10-20T12:00:00.000Z';
 
 function wrapped(random: Random, own: string, fields: Record<string, unknown>): unknown {

@@ -15,12 +15,11 @@ import { readDeposits, readStatement } from '#lib/providers/pix/wire-statement.t
 import type { Unread } from '#lib/providers/records.ts';
 import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
 import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';
-import { type Random, randomBy, rowIn, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
+import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
 import { counterpartOf, directionOf, isWayUntold } from '#lib/transactions/rules.ts';
 
 /** Generated spellings, by seed: what was sent is read, or named as unread; nothing is wrong in silence. */
 
-const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const PAGE = { page: 1, limit: 100 };
 const at = (index: number) => new Date(Date.UTC(2026, 9, 20, 12) - index * 60_000).toISOString();
 
@@ -36,7 +35,13 @@ function truthsBy(seed: number): Truth[] {
 }
 
 /** How a service says which way money went; `none`: it does not. */
-const WAYS = ['word', 'type', 'sign', 'balances', 'net', 'none'] as const;
+const WAYS = ['word', 'type', 'kind', 'sign', 'balances', 'net', 'none'] as const;
+/** What documents 1 and 2 call so goes that way. */
+const KINDS = [
+  ['DEPOSIT', 'WITHDRAW'],
+  ['PIX_DEPOSIT', 'PIX_WITHDRAW'],
+  ['deposit', 'withdraw'],
+] as const;
 const WORDS = [
   ['INCREMENT', 'DECREMENT'],
   ['CREDIT', 'DEBIT'],
@@ -59,6 +64,7 @@ function lineBy(
   const by = random.pick(WAYS);
   const names = random.pick(WORDS);
   const word = way === 'in' ? names[0] : names[1];
+  const kind = random.pick(KINDS)[way === 'in' ? 0 : 1];
   const signed = way === 'in' ? cents : -cents;
   const before = 5_000_000;
   const name = random.pick(['amount', 'value', 'amountValue']);
@@ -79,9 +85,18 @@ function lineBy(
           balanceAfter: toWire(before + signed),
         }
       : {}),
-    ...(random.chance(0.5) ? { reason: 'ADJUSTMENT' } : {}),
+    ...(by === 'kind' ? { [random.pick(['type', 'kind', 'reason', 'trigger'])]: kind } : {}),
+    ...(by !== 'kind' && random.chance(0.5) ? { reason: 'ADJUSTMENT' } : {}),
+    ...(random.chance(0.3)
+      ? { [random.pick(['lote', 'branchOffice', 'x9'])]: random.pick([1, 'a', null, []]) }
+      : {}),
     ...(random.chance(0.5) ? { description: 'linha' } : {}),
-    ...(dated ? { [random.pick(['createdAt', 'date', 'postedAt', 'occurredAt'])]: at } : {}),
+    ...(dated
+      ? {
+          [random.pick(['createdAt', 'date', 'postedAt', 'occurredAt', 'registeredAt', 'registrationDate'])]:
+            at,
+        }
+      : {}),
     ...(random.chance(0.3) ? { counterparty: { name: 'Ana', document: '52998224725' } } : {}),
   };
   return { by, hasId, dated, row: rowIn(style, 'line', fields) };

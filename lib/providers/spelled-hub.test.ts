@@ -8,6 +8,7 @@ import {
   type Random,
   randomBy,
   rowIn,
+  SEEDS,
   type Style,
   singleBy,
   styleBy,
@@ -18,7 +19,6 @@ import {
  * it up answers, in generated spellings. All that was told is read, or told as it came.
  */
 
-const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const MADE = '2026-10-05T10:00:00.000Z';
 const PAID = '2026-10-05T10:02:00.000Z';
 const E2E = 'E00000000202610051000abcdefghijk';

@@ -5,16 +5,15 @@ import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries } from '#lib/providers/pix/wire-deliveries.ts';
 import { readJobs } from '#lib/providers/pix/wire-reports.ts';
 import { holderIn } from '#lib/providers/recipient.ts';
-import { type Random, randomBy, rowIn, styleBy } from '#lib/providers/testing/spelled.ts';
+import { type Random, randomBy, rowIn, SEEDS, styleBy } from '#lib/providers/testing/spelled.ts';
 
 /** Done-point 4: what has no sign, in generated spellings: keys, endpoints, deliveries, reports. */
 
-const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const AT = '2026-10-20T12:00:00.000Z';
 
 function holderBy(random: Random) {
   const who = random.pick(['', 'owner', 'holder', 'beneficiary', 'receiver']);
-  const name = random.pick(['name', 'fullName', 'legalName']);
+  const name = random.pick(['name', 'fullName', 'legalName', 'displayName', 'businessName']);
   const document = random.pick(['document', 'taxId', 'cpfCnpj', 'documentNumber']);
   const bank = random.pick(['bank', 'institution']);
   return {
@@ -62,7 +61,7 @@ describe('R7: endpoints, deliveries, reports and keys', () => {
         names,
       );
     const url = random.pick(['url', 'endpoint', 'targetUrl', 'address']);
-    const made = random.pick(['createdAt', 'created', 'creationDate']);
+    const made = random.pick(['createdAt', 'created', 'creationDate', 'registeredAt']);
     const hooks = rows(
       'webhook',
       (at) => ({ [url]: `https://a.example/${at}`, isActive: true, [made]: AT }),
@@ -76,12 +75,14 @@ describe('R7: endpoints, deliveries, reports and keys', () => {
         urls.map((one) => [one, true, AT]),
       );
     }
+    const of = random.pick(['transaction', 'payment', 'charge', 'withdrawal', 'originalTransaction']);
+    const nested = random.chance(0.4);
     const sent = rows(
       'delivery',
       (at) => ({
         [url]: urls[at],
         [random.pick(['statusCode', 'httpStatus'])]: 500 + at,
-        transactionId: `t${at}`,
+        ...(nested ? { [of]: { id: `t${at}` } } : { [`${of}Id`]: `t${at}` }),
         [made]: AT,
       }),
       ['callbacks', 'avisos'],

@@ -17,15 +17,21 @@ import { sameState } from '#lib/states/money.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The period is of creation; a line that only tells when it was posted is judged a day less strictly. */
-function isFrom({ createdAt, postedAt }: StatementLine, { from }: { from: string }): Answer {
-  if (createdAt !== null) return Date.parse(createdAt) >= Date.parse(from);
-  return postedAt === null ? null : Date.parse(postedAt) >= Date.parse(from) - DAY_MS;
-}
-function isBefore({ createdAt, postedAt }: StatementLine, { to }: { to: string }): Answer {
-  if (createdAt !== null) return Date.parse(createdAt) < Date.parse(to);
-  return postedAt === null ? null : Date.parse(postedAt) < Date.parse(to) + DAY_MS;
-}
+/**
+ * The period is of creation. A line that tells its posting alone is judged by that, and `marginMs` less strictly where
+ * the service was seen to apply the period: it was created before it was posted.
+ */
+const periodTests = (marginMs: number): Tests<StatementLine, StatementFilter> => ({
+  from: ({ createdAt, postedAt }, { from }) => {
+    if (createdAt !== null) return Date.parse(createdAt) >= Date.parse(from);
+    return postedAt === null ? null : Date.parse(postedAt) >= Date.parse(from) - marginMs;
+  },
+  to: ({ createdAt, postedAt }, { to }) => {
+    if (createdAt !== null) return Date.parse(createdAt) < Date.parse(to);
+    return postedAt === null ? null : Date.parse(postedAt) < Date.parse(to) + marginMs;
+  },
+});
+const [STRICT, LENIENT] = [periodTests(0), periodTests(DAY_MS)];
 
 const sizeOf = ({ amount, amountUnsigned }: StatementLine) =>
   amount === null ? (amountUnsigned ?? null) : Math.abs(amount);
@@ -43,8 +49,7 @@ function isFound({ counterparty: { name, pixKey }, description }: StatementLine,
 }
 
 const TESTS: Tests<StatementLine, StatementFilter> = {
-  from: isFrom,
-  to: isBefore,
+  ...STRICT,
   type: ({ type }, asked) =>
     type === null ? null : asked.type.some((word) => word.toUpperCase() === type.toUpperCase()),
   status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
@@ -64,18 +69,27 @@ const TESTS: Tests<StatementLine, StatementFilter> = {
 /**
  * `otherId`: whether this service was seen to apply the filter by id; null where nobody knows. One payment may have two
  * ids (document 2), and only of a service that applies it rows of one other id are of the one that was asked for.
+ * `period`: the same of the period.
  */
-export const matchLines = (
+export function matchLines(
   filter: StatementFilter,
   lines: readonly StatementLine[],
-  otherId: Answer = null,
-) =>
-  matchRows(TESTS, filter, lines, (name, told) => {
+  { otherId = null, period = null }: { otherId?: Answer; period?: Answer } = {},
+) {
+  const tests = period === true ? { ...TESTS, ...LENIENT } : TESTS;
+  return matchRows(tests, filter, lines, (name, told) => {
     if (name === 'endToEndId') return noneWhereOthersTell(told);
     return name === 'transactionId' && isOneOther(filter, lines)
       ? told.map((one) => (one === false ? otherId : one))
       : told;
   });
+}
+
+/** Tells if a line was posted up to a day outside of the period and does not tell when it was created. */
+export function isPeriodDoubtful(filter: StatementFilter, lines: readonly StatementLine[]): boolean {
+  const inside = (tests: typeof STRICT) => matchRows(tests, filter, lines).rows.length;
+  return inside(LENIENT) > inside(STRICT);
+}
 
 /** Tells if all rows that name a payment share one other id than the one asked for. */
 export function isOneOther({ transactionId }: StatementFilter, lines: readonly StatementLine[]): boolean {

@@ -62,8 +62,8 @@ type Fields = WireLine['fields'];
 /** How one document's statement tells money. */
 export type Dialect = {
   amountOf: (written: string) => WireAmount | null;
-  /** Directions of its documented line types. */
-  documented: Readonly<Record<string, Direction>>;
+  /** Direction of a line type that the document names; undefined for any other. */
+  documented: (type: string) => Direction | undefined;
   /** True when its ids need their kind in front, because its routes do (`payment:…`). */
   kinds: boolean;
 };
@@ -109,7 +109,7 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
           cents: amount.cents,
           before: cents(held ? fields.blockedBefore : fields.before),
           after: cents(held ? fields.blockedAfter : fields.after),
-          documented: dialect.documented[type.word ?? ''],
+          documented: type.word === null ? undefined : dialect.documented(type.word),
           signs,
         });
   return {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { pagesOf } from '#lib/api/endpoint-queries.ts';
+import { serverNow } from '#lib/clock.ts';
 import { lookAgainIn } from './rules.ts';
 
 type ReportPage = Answer<'GET /reports'>;
@@ -25,6 +26,6 @@ export const reportsOptions = (account: string) =>
     ...pagesOf('GET /reports', reportKeys.list(account), (cursor) => ({ account, query: pageQuery(cursor) })),
     refetchInterval: ({ state }) => {
       const jobs = state.data?.pages.flatMap((page) => page.items) ?? [];
-      return state.error === null ? lookAgainIn(jobs, Date.now()) : false;
+      return state.error === null ? lookAgainIn(jobs, serverNow()) : false;
     },
   });

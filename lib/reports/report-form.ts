@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
-import { isDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
+import { dayFault } from '#lib/typed-dates.ts';
 
 /** São Paulo days, both included. */
 export type ReportDraft = { from: string; to: string; types: string[]; statuses: string[] };
@@ -14,7 +14,11 @@ export const reportForm: FormDescription<ReportDraft, null, InputOf<Endpoints['P
     from: {
       ...own,
       wire: [],
-      fault: (from, { to }) => (!isDay(from) || !isDay(to) ? 'needed' : from > to ? 'crossed' : null),
+      fault(from, { to }) {
+        if (dayFault(from) !== null || dayFault(to) !== null) return 'day';
+        if (from === '' || to === '') return 'needed';
+        return from > to ? 'crossed' : null;
+      },
     },
     to: { ...own, wire: [] },
     types: { ...own, wire: [] },

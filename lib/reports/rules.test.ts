@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { daysOf, lookAgainIn, mayDownload, stateOf } from '#lib/reports/rules.ts';
+import { daysOf, lookAgainIn, mayDownload, rowsOf, stateOf } from '#lib/reports/rules.ts';
+import en from '../../messages/en/reports.json';
+import pt from '../../messages/pt-BR/reports.json';
 
 const NOW = Date.parse('2026-11-19T15:00:00.000Z');
 
@@ -30,4 +32,29 @@ test('looked at again only while one is being made, and less often with time', (
   expect(lookAgainIn([job('completed', '2026-11-19T14:59:00.000Z')], NOW)).toBe(false);
   expect(lookAgainIn([job('running', '2026-11-19T14:59:00.000Z')], NOW)).toBe(5_000);
   expect(lookAgainIn([job('running', '2026-11-19T14:00:00.000Z')], NOW)).toBe(30_000);
+});
+
+test.each([
+  ['completed', 12, 12],
+  ['completed', 0, 0],
+  ['completed', null, null],
+  ['expired', 12, 12],
+  ['expired', null, null],
+  ['unknown', 12, 12],
+  ['unknown', 0, null],
+  ['unknown', null, null],
+  ['pending', 0, 'none'],
+  ['pending', null, 'none'],
+  ['running', 0, 'none'],
+  ['running', 7, 7],
+  ['failed', 0, 'none'],
+  ['failed', null, 'none'],
+] as const)('R8: rows of a report that is %s and counts %s: %s', (state, rows, told) => {
+  expect(rowsOf({ state, rows })).toBe(told);
+});
+
+test('R8: what nobody tells is said to be not stated', () => {
+  expect([pt.state.unknown, en.state.unknown]).toEqual(['Não informado', 'Not stated']);
+  expect([pt.notStated, en.notStated]).toEqual(['não informado', 'not stated']);
+  expect(pt.rows).toMatch(/=0 \{nenhuma linha\}/);
 });

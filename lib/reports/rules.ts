@@ -25,6 +25,16 @@ export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
   return state === 'completed' && gone ? 'expired' : state;
 }
 
+/**
+ * Rows of a report's file; null: nobody tells. `none`: there is no file. Document 1 counts 0 from the moment a job is
+ * made, so that a 0 counts only of a file that is there.
+ */
+export function rowsOf({ state, rows }: { state: ReportState; rows: number | null }): number | 'none' | null {
+  if (rows !== null && rows > 0) return rows;
+  if (isWorking(state) || state === 'failed') return 'none';
+  return state === 'unknown' ? null : rows;
+}
+
 export const isWorking = (state: ReportState): boolean => state === 'pending' || state === 'running';
 
 /** Tells if asking for the report's file can succeed. */

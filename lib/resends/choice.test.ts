@@ -64,4 +64,19 @@ describe('what the preview is asked for', () => {
     );
     expect(lacking({ ...FILTER, ...PERIOD })).toBeNull();
   });
+  test('P9: a date that nobody can read is no missing bound: it is named, and nothing is asked', () => {
+    const failures = { ...NO_CHOICE, webhookId: 'wh_1' };
+    for (const odd of ['20/11/202', '20/11', '2026-02-30', 'ontem'])
+      for (const choice of [
+        { ...FILTER, ...PERIOD, from: odd },
+        { ...FILTER, ...PERIOD, to: odd },
+        { ...failures, from: odd },
+        { ...failures, to: odd },
+      ]) {
+        expect(lacking(choice)).toBe('day');
+        expect(isCrossed(choice)).toBe(false);
+        expect(scopeOf(choice)).toBeNull();
+      }
+    expect(lacking({ ...failures, from: '2026-11-19T12:00:00.000Z' })).toBeNull();
+  });
 });

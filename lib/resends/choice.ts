@@ -2,13 +2,18 @@ import { isDay } from '#lib/dates.ts';
 import type { Choice } from '#lib/resends/no-choice.ts';
 import type { Scope } from '#lib/resends/queries.ts';
 
+export const isInstant = (at: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(at);
+
+/** Typed text that names no day. */
+const isUnread = (at: string): boolean => at !== '' && !isDay(at) && !isInstant(at);
+
 /** The period ends before it begins. */
 export const isCrossed = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean => {
-  if (from === '' || to === '') return false;
+  if (from === '' || to === '' || isUnread(from) || isUnread(to)) return false;
   return isDay(from) === isDay(to) ? from > to : Date.parse(from) > Date.parse(to) + 86_400_000;
 };
 
-export type Lacking = 'address' | 'selection' | 'period' | 'crossed';
+export type Lacking = 'address' | 'selection' | 'period' | 'day' | 'crossed';
 
 /** The field that the choice lacks to be checked; null: none. Failures need no period. */
 export function lacking(choice: Choice): Lacking | null {
@@ -16,6 +21,7 @@ export function lacking(choice: Choice): Lacking | null {
   if (what === 'selection') return ids.length === 0 ? 'selection' : null;
   if (what === 'failures' && webhookId === null && host === null) return 'address';
   if (what === 'filter' && (from === '' || to === '')) return 'period';
+  if (isUnread(from) || isUnread(to)) return 'day';
   return isCrossed(choice) ? 'crossed' : null;
 }
 

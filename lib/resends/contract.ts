@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, SealedCursor, ThingId, When } from '#lib/api/query-fields.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ById, Pasted, SealedCursor, ThingId, When } from '#lib/api/query-fields.ts';
+import { codeKind } from '#lib/core/clean.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import { RESEND_STATES, resendsList } from '#lib/resends/resends.list.ts';
@@ -245,7 +246,7 @@ export const resendEndpoints = {
     query: ResendListQuery,
     response: ResendList,
   },
-  'GET /resends.csv': { permission: 'export', answer: 'stream', query: ResendExportQuery },
+  ...exportEndpoints('/resends', ResendExportQuery),
   'GET /resends/{id}': { permission: 'read', params: ById, response: Resend },
   'GET /resends/{id}/items': {
     permission: 'read',
@@ -257,7 +258,7 @@ export const resendEndpoints = {
         .regex(/^[a-z_]{2,20}$/)
         .optional(),
       /** The beginning of a client reference or of a transaction's id. */
-      q: z.string().trim().min(1).max(128).optional(),
+      q: Pasted(codeKind, 1, 128).optional(),
       limit,
       cursor,
     }),

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { resendEndpoints } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { getResend } from '#lib/resends/server/get-resend.ts';
@@ -14,7 +15,7 @@ export const resendHandlers = {
   'GET /resends/{id}/items': listResendItems,
   'GET /resends/{id}': getResend,
   'POST /resends/preview': previewResend,
-  'GET /resends.csv': ({ ctx, query }) => exportResends(ctx, query),
+  ...exportHandlers('/resends', exportResends),
   'GET /resends': listResends,
   'POST /resends': startResend,
 } satisfies Handlers<typeof resendEndpoints>;

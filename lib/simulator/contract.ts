@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Pasted } from '#lib/api/query-fields.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import {
@@ -14,7 +15,11 @@ import {
 } from '#lib/simulator/rules.ts';
 
 const Name = (longest: number) => z.string().trim().min(1).max(longest).optional();
-const Target = { transactionId: Name(128), clientReference: Name(64), endToEndId: Name(64) };
+const Target = {
+  transactionId: Pasted('id', 1, 128).optional(),
+  clientReference: Pasted('reference', 1, 64).optional(),
+  endToEndId: Pasted('endToEndId', 1, 64).optional(),
+};
 type Named = {
   transactionId?: string | undefined;
   clientReference?: string | undefined;

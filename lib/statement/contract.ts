@@ -3,7 +3,7 @@ import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
-import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -92,11 +92,7 @@ export type PendingDepositAnswer = z.infer<typeof PendingDepositAnswer>;
 
 export const statementEndpoints = {
   'GET /statement': { permission: 'read', query: StatementListQuery, response: StatementList },
-  'GET /statement.csv': {
-    permission: 'export',
-    answer: 'stream',
-    query: StatementQuery.extend(ExportHow.shape),
-  },
+  ...exportEndpoints('/statement', StatementQuery.extend(ExportHow.shape)),
   'POST /statement/filters': {
     permission: 'reveal',
     body: StatementStoredFilter,
@@ -112,11 +108,7 @@ export const statementEndpoints = {
     params: ById,
     response: StatementLineAnswer,
   },
-  'GET /pending-deposits.csv': {
-    permission: 'export',
-    answer: 'stream',
-    query: PendingDepositExportQuery,
-  },
+  ...exportEndpoints('/pending-deposits', PendingDepositExportQuery),
   'GET /pending-deposits': {
     permission: 'read',
     query: PendingDepositQuery,

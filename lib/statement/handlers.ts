@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { statementEndpoints } from '#lib/statement/contract.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
@@ -12,9 +13,9 @@ import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filte
 export const statementHandlers = {
   'GET /pending-deposits/{id}': ({ ctx, id, query }) =>
     getPendingDeposit({ ctx, id, reveal: query.reveal === '1' }),
-  'GET /pending-deposits.csv': ({ ctx, query }) => exportPendingDeposits(ctx, query),
+  ...exportHandlers('/pending-deposits', exportPendingDeposits),
   'GET /pending-deposits': listPendingDeposits,
-  'GET /statement.csv': exportStatement,
+  ...exportHandlers('/statement', exportStatement),
   'GET /statement/names': nameLines,
   'GET /statement/{id}': getStatementLine,
   'GET /statement/filters/{id}': getStoredFilter,

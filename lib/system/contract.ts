@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { PastedEmail } from '#lib/api/query-fields.ts';
 
 export const systemEndpoints = {
   'GET /api/health': { permission: null, auth: 'none', response: z.object({ alive: z.literal(true) }) },
@@ -12,7 +13,7 @@ export const systemEndpoints = {
     body: z.strictObject({
       token: z.string().min(16).max(128),
       name: z.string().trim().min(1).max(80),
-      email: z.email().max(200),
+      email: PastedEmail,
       password: z.string().min(12).max(256),
     }),
     status: 204,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, PastedEmail, ThingId } from '#lib/api/query-fields.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { OpenSession } from '#lib/session/contract.ts';
@@ -68,7 +68,7 @@ export const teamEndpoints = {
   'POST /api/settings/team': {
     ...CHANGE,
     shownOnce: true,
-    body: z.strictObject({ email: z.email().max(200), name: Name.optional(), roles: Roles.min(1) }),
+    body: z.strictObject({ email: PastedEmail, name: Name.optional(), roles: Roles.min(1) }),
     response: z.object({ id: z.string(), invitation: Link }),
     status: 201,
   },
@@ -116,7 +116,7 @@ export const teamEndpoints = {
     }),
   },
   /** Tells nobody who is here. */
-  'POST /api/password-reset': { ...OPEN, body: z.strictObject({ email: z.email().max(200) }), status: 204 },
+  'POST /api/password-reset': { ...OPEN, body: z.strictObject({ email: PastedEmail }), status: 204 },
   'POST /api/invitation': {
     ...OPEN,
     body: z.strictObject({ token: Token, name: Name, password: z.string().min(1).max(256) }),

@@ -3,7 +3,7 @@ import { Proof } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, Whole } from '#lib/api/query-fields.ts';
 import { AuditVerdict } from '#lib/audit/verdict.ts';
-import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { OperationAttempt } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -83,7 +83,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 export const auditEndpoints = {
   'GET /api/audit': { permission: 'manage', query: AuditQuery, response: AuditPage },
-  'GET /api/audit.csv': { permission: 'manage', answer: 'stream', query: AuditExportQuery },
+  ...exportEndpoints('/api/audit', AuditExportQuery, 'manage'),
   'GET /api/audit/{id}': { permission: 'manage', params: ById, response: AuditDetail },
   /** 202 while it takes longer: `entries` were found to hold so far, and `GET /api/audit` tells how it goes on. */
   'POST /api/audit/verify': {

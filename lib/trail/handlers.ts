@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { auditEndpoints } from '#lib/trail/contract.ts';
 import { exportAudit } from '#lib/trail/server/export-audit.ts';
 import { getEntry } from '#lib/trail/server/get-entry.ts';
@@ -7,7 +8,7 @@ import { listAudit } from '#lib/trail/server/list-audit.ts';
 import { verifyNow } from '#lib/trail/server/verify-now.ts';
 
 export const auditHandlers = {
-  'GET /api/audit.csv': exportAudit,
+  ...exportHandlers('/api/audit', exportAudit),
   'GET /api/audit/{id}': ({ id }) => getEntry(id),
   'GET /api/audit': listAudit,
   'POST /api/audit/verify': verifyNow,

@@ -3,7 +3,7 @@ import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
-import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
+import { ExportHow, exportEndpoints, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
@@ -11,6 +11,7 @@ export const TransactionQuery = z.strictObject(queryShape(transactionsList));
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 
 const TransactionExportQuery = TransactionQuery.extend(ExportHow.shape);
+export type TransactionExportQuery = z.infer<typeof TransactionExportQuery>;
 
 export const TransactionListQuery = z.strictObject({
   ...TransactionQuery.shape,
@@ -58,7 +59,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 export const transactionEndpoints = {
   'GET /transactions': { permission: 'read', query: TransactionListQuery, response: TransactionList },
-  'GET /transactions.csv': { permission: 'export', answer: 'stream', query: TransactionExportQuery },
+  ...exportEndpoints('/transactions', TransactionExportQuery),
   'POST /transactions/filters': {
     permission: 'reveal',
     body: StoredFilter,

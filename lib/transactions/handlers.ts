@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
+import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { transactionEndpoints } from '#lib/transactions/contract.ts';
 import { exportTransactions } from '#lib/transactions/server/export-transactions.ts';
 import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
@@ -8,7 +9,7 @@ import { listTransactions } from '#lib/transactions/server/list-transactions.ts'
 import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 
 export const transactionHandlers = {
-  'GET /transactions.csv': exportTransactions,
+  ...exportHandlers('/transactions', exportTransactions),
   'GET /transactions/{id}': ({ ctx, id, query: { reveal } }) =>
     getTransaction({ ctx, id, reveal: reveal === '1' }),
   'GET /transactions/{id}/timeline': getTimeline,

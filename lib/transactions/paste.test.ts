@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { brokenDocument, readBound, readDocument, readSearch } from '#lib/transactions/paste.ts';
+import { brokenDocument, readBound, readDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
 const first = (text: string) => readSearch(text)[0];
 
@@ -33,6 +33,39 @@ describe('search', () => {
     expect(readSearch('x'.repeat(65)).map((reading) => reading.kind)).toEqual(['name']);
     expect(readSearch('R$ 0,00').map((reading) => reading.kind)).not.toContain('amount');
     expect(readSearch('   ')).toEqual([]);
+  });
+});
+
+describe('what stands around a pasted thing', () => {
+  const E2E = 'E4837261920261119165903aB3kQzLm2';
+  it.each([
+    [`"${E2E}",`, 'endToEndId', E2E],
+    [`E2E: ${E2E}`, 'endToEndId', E2E],
+    [`"endToEndId": "${E2E}",`, 'endToEndId', E2E],
+    [`${E2E.slice(0, 12)}\u200b${E2E.slice(12)}`, 'endToEndId', E2E],
+    [`${E2E.slice(0, 20)}\n${E2E.slice(20)}`, 'endToEndId', E2E],
+    [`e${E2E.slice(1)}`, 'endToEndId', E2E],
+    ['“txn_7f3a0b62d118c94e”.', 'transaction', 'txn_7f3a0b62d118c94e'],
+    ['Transaction ID: txn_7f3a0b62d118c94e', 'transaction', 'txn_7f3a0b62d118c94e'],
+    ['[0b8f5a52–9c1e–4b7e–9a55–0f3a2f3b9c11]', 'transaction', '0b8f5a52-9c1e-4b7e-9a55-0f3a2f3b9c11'],
+    ['"clientReference": "pedido-48291",', 'clientReference', 'pedido-48291'],
+    ["'pedido-48291'", 'clientReference', 'pedido-48291'],
+    ['\ufeffpedido-48291', 'clientReference', 'pedido-48291'],
+    ['CPF: 529.982.247-25', 'document', '52998224725'],
+    ['CPF nº 529.982.247\u201125;', 'document', '52998224725'],
+    ['"189,90";', 'amount', 18_990],
+    ['1 234,56', 'amount', 123_456],
+  ])('%j is read as %s %s', (text, kind, value) => expect(first(text)).toMatchObject({ kind, value }));
+  it('an end-to-end id is looked for in the letters it may have had', () => {
+    expect(spellingsOf(E2E.toLowerCase())).toEqual([
+      `E${E2E.slice(1).toLowerCase()}`,
+      `E${E2E.slice(1).toUpperCase()}`,
+    ]);
+  });
+  it('a reference may hold any sign: it is looked for as it was typed too', () => {
+    expect(spellingsOf('(A1)')).toEqual(['A1', '(A1)']);
+    expect(spellingsOf('Ana Souza')).toEqual(['Ana Souza']);
+    expect(spellingsOf('id: pedido 7')).toEqual(['id: pedido 7']);
   });
 });
 

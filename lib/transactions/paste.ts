@@ -1,6 +1,7 @@
+import { clean, codeKind } from '#lib/core/clean.ts';
 import { parseTypedBrl } from '#lib/money.ts';
 import { type DocumentKind, documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { readEndToEndId } from '#lib/pix/end-to-end-id.ts';
+import { endToEndSpellings, readEndToEndId } from '#lib/pix/end-to-end-id.ts';
 import { cut } from '#lib/text.ts';
 
 /** One way to understand what was typed or pasted into the search field. */
@@ -32,9 +33,21 @@ const WHOLE_AMOUNT = /^\d{1,7}$/;
 const OPAQUE_ID = /^[0-9A-Za-z_-]{16,128}$/;
 const CODE = /^(?=.*[\d_#/-])\S+$/;
 
+/**
+ * What a pasted text is looked for as, one after the other: without what stands around an id, an end-to-end id in the
+ * letters it may have had, a document alone; last as a reference, which may hold any sign.
+ */
+export function spellingsOf(typed: string): string[] {
+  const text = cut(clean('reference', typed), 120);
+  const endToEnd = endToEndSpellings(clean('endToEndId', text));
+  const document = clean('document', text);
+  const plain = documentKind(document) === null ? clean(codeKind, text) : document;
+  return endToEnd.length > 0 ? endToEnd : [...new Set([plain, text])];
+}
+
 /** Every sensible reading, the likeliest first; none for empty text and for a CPF or CNPJ that is written but not whole. */
 export function readSearch(typed: string): Reading[] {
-  const text = cut(typed.trim(), 120);
+  const text = spellingsOf(typed)[0] ?? '';
   if (text === '') return [];
   const sure = certain(text);
   return sure.length === 0 && isPunctuated(text) ? [] : [...sure, ...asWords(text)];
@@ -69,12 +82,13 @@ export type DocumentAnswer =
 
 /** Reads a CPF or CNPJ as it was typed; null for nothing typed. The nearer kind is named where it is neither. */
 export function readDocument(typed: string): DocumentAnswer | null {
-  const value = normalizeDocument(typed);
+  const text = clean('document', typed);
+  const value = normalizeDocument(text);
   if (value === '') return null;
   const known = documentKind(value);
   if (known !== null) return { ok: true, kind: known, value };
   const few = value.length <= 12 && /^\d+$/.test(value);
-  const kind: DocumentKind = few && !CNPJ_SHAPE.test(typed.trim()) ? 'cpf' : 'cnpj';
+  const kind: DocumentKind = few && !CNPJ_SHAPE.test(text) ? 'cpf' : 'cnpj';
   const takes = kind === 'cpf' ? 11 : 14;
   if (value.length !== takes) return { ok: false, reason: 'length', has: value.length, kind, takes };
   return { ok: false, reason: /\d{2}$/.test(value) ? 'check-digits' : 'letters', kind };
@@ -87,7 +101,7 @@ const isPunctuated = (text: string) => CPF_SHAPE.test(text) || CNPJ_SHAPE.test(t
 
 /** Text that means to be a CPF or CNPJ (its punctuation, or as many digits) but is none. */
 export function brokenDocument(typed: string): Extract<DocumentAnswer, { ok: false }> | null {
-  const text = typed.trim();
+  const text = clean('document', typed);
   if (!isPunctuated(text) && !/^\d{10,15}$/.test(text)) return null;
   const answer = readDocument(text);
   return answer === null || answer.ok ? null : answer;

@@ -29,9 +29,9 @@ export type CallbackFacts = {
 
 const readBody = objectReader(
   {
-    // The payment's id may stand beside the notice's own id.
-    ofPayment: means.ofPayment(),
-    id: means.id(),
+    // The payment's id may stand beside the notice's own id; under a likely name it counts where neither does.
+    ofPayment: { ...means.ofPayment(), aliases: [] },
+    id: { ...means.id(), aliases: means.ofPayment().aliases },
     status: means.state('transactionStatus'),
     event: means.event(),
     infraction: means.disputes('med'),

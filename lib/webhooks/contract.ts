@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, Pasted, PastedId, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
@@ -62,9 +62,11 @@ export type WebhookList = z.infer<typeof WebhookList>;
 
 /**
  * Judged by the verb, so that the fault is a word on the field `url`: not_a_url, too_long (over 2048), has_credentials,
- * has_fragment, not_https, not_public, duplicate.
+ * has_fragment, not_https, not_public, duplicate, near_duplicate.
  */
-export const WebhookUrl = z.string().trim().min(1).max(8192);
+export const WebhookUrl = Pasted('address', 1, 8192);
+/** The operator means another address than the one that is nearly the same; without it: `near_duplicate` at `url`. */
+const NearDuplicate = z.boolean().optional();
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
 
 /** The secret stands here once: in the first answer, to the operator who caused it. */
@@ -86,6 +88,7 @@ export const SignatureVerdict = z.object({
       'header_form',
       'timestamp_outside',
       'body_reserialized',
+      'body_composed',
       'secret_space',
       'secret_or_body',
     ])
@@ -124,8 +127,9 @@ export const webhookEndpoints = {
         url: WebhookUrl,
         events: Events.default([]),
         generateSecret: z.boolean().default(true),
+        nearDuplicate: NearDuplicate,
       }),
-      z.strictObject({ existingId: z.string().trim().pipe(ThingId), url: WebhookUrl }),
+      z.strictObject({ existingId: PastedId, url: WebhookUrl }),
       // Guichê's own receiver as the endpoint: its address is made first, then registered.
       z.strictObject({ receiver: z.literal(true), events: Events.default([]) }),
     ]),
@@ -154,6 +158,7 @@ export const webhookEndpoints = {
       url: WebhookUrl.optional(),
       events: Events.optional(),
       active: z.boolean().optional(),
+      nearDuplicate: NearDuplicate,
     }),
     response: operationAnswer(z.object({ id: z.string() })),
   },
@@ -180,7 +185,7 @@ export const webhookEndpoints = {
     idempotency: true,
     params: ById,
     // A secret that was not issued through Guichê, pasted so that signatures can be checked and tests be signed.
-    body: z.strictObject({ secret: z.string().trim().min(8).max(512) }),
+    body: z.strictObject({ secret: Pasted('secret', 8, 512) }),
     response: z.object({ secretId: z.string() }),
   },
   'GET /webhooks/{id}/ownership': { permission: 'read', params: ById, response: OwnershipCheck },

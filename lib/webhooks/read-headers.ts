@@ -1,41 +1,105 @@
-import 'server-only';
-import type { Headers } from '#lib/webhooks/signature.ts';
+import { clean } from '#lib/core/clean.ts';
+
+/** Names in lower case, words joined by hyphens. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+type Pair = readonly [name: string, value: string];
 
 /**
- * Headers as people paste them: `Name: value` lines (with a request line above, `>` marks before or curl's `-H '…'`
- * around), or a JSON object. Names come back in lower case; what is no header is passed over.
+ * Headers as people paste them from logs and frameworks: `Name: value` lines (with a request line above, `>` and `<`
+ * marks or curl's `-H '…'` around), JSON of any shape or a part of it, `HTTP_NAME=value` of a CGI environment, `=>` of
+ * dumps, or the value of a signature alone. What is no header is passed over.
  */
 export function readHeaders(text: string): Headers {
-  const json = fromJson(text);
-  if (json !== null) return json;
-  const found: Record<string, string> = {};
-  for (const line of text.split(/\r?\n|(?<=['"])\s+(?=-H\s)/)) {
-    const bare = line
-      .trim()
-      .replace(/^(?:curl\s.*?)?-H\s+/, '')
-      .replace(/^[<>|]\s+/, '')
-      .replace(/\s*\\$/, '')
-      .replace(/^(['"])(.*)\1$/, '$2');
-    const match = /^([!#$%&*+.^_|~0-9A-Za-z-]+)\s*:\s*(.*)$/.exec(bare);
-    if (match?.[1] !== undefined) found[match[1].toLowerCase()] = (match[2] ?? '').trim();
-  }
-  return found;
+  const pairs = fromJson(text) ?? fromLines(text);
+  if (pairs.length > 0) return Object.fromEntries(pairs);
+  const alone = nameOfValue(clean('header', text));
+  return alone === null ? {} : { [alone]: clean('header', text) };
 }
 
-function fromJson(text: string): Headers | null {
-  if (!text.trimStart().startsWith('{')) return null;
+/** `HTTP_X_CALLBACK_SIGNATURE` → `x-callback-signature` */
+const nameOf = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^http_/, '')
+    .replaceAll('_', '-');
+
+/** The header that a value alone can only be of; null: it does not say. */
+function nameOfValue(value: string): string | null {
+  if (/^t\s*=\s*\d/.test(value)) return 'x-callback-signature';
+  if (/^sha256\s*=/.test(value)) return 'x-service-signature';
+  return /^[0-9a-f]{64}$/i.test(value) ? 'x-webhook-signature' : null;
+}
+
+const NAME = `[!#$%&*+.^_|~0-9A-Za-z-]+`;
+const COLON = new RegExp(`^(${NAME})["']?\\s*:\\s*(.*)$`);
+/** Without a colon only what looks like a header's name is one: `t=1` is the beginning of a value. */
+const EQUALS = new RegExp(`^(${NAME}[-_]${NAME})["']?\\s*=>?\\s*(.*)$`);
+
+function fromLines(text: string): Pair[] {
+  return text.split(/\r?\n|(?:\\r)?\\n|(?<=['"])\s+(?=-H\s)/).flatMap((line): Pair[] => {
+    const bare = line
+      .trim()
+      .replace(/^(?:curl\s.*?)?(?:-H|--header)\s+/, '')
+      .replace(/^[<>|*]\s+/, '')
+      .replace(/\s*\\$/, '')
+      .replace(/^[[({]\s*/, '')
+      .replace(/^b(?=['"])/, '');
+    const [, name, value = ''] =
+      COLON.exec(clean('header', bare)) ?? EQUALS.exec(clean('header', bare)) ?? [];
+    if (name === undefined) return [];
+    // Lists and byte strings of dumps: ["t=…"], b't=…'.
+    const inner = (value.startsWith('[') ? value.replace(/^\[+|\]+$/g, '') : value).replace(/^b(?=['"])/, '');
+    return [[nameOf(name), clean('header', inner)]];
+  });
+}
+
+/** Null: it is no JSON, nor a part of an object. A dump in single quotes is read as if it had double ones. */
+function fromJson(text: string): Pair[] | null {
+  const bare = text
+    .replace(/^\ufeff/, '')
+    .trim()
+    .replace(/,$/, '');
+  if (!/[{["':]/.test(bare)) return null;
+  const doubled = bare.replaceAll("'", '"');
+  for (const written of [bare, `{${bare}}`, doubled, `{${doubled}}`]) {
+    const value = parsed(written);
+    if (typeof value === 'object' && value !== null) return pairsOf(value);
+  }
+  return null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return null;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, one]) => {
-        const first: unknown = Array.isArray(one) ? one[0] : one;
-        return typeof first === 'string' || typeof first === 'number'
-          ? [[name.toLowerCase(), String(first)] as const]
-          : [];
-      }),
-    );
+    return JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+/** An object of headers, one inside a log's record, a list of pairs, of `{ name, value }`, or of both in turn. */
+function pairsOf(value: object): Pair[] {
+  if (Array.isArray(value)) return pairsOfList(value);
+  const within = Object.entries(value).find(([name, one]) => /headers$/i.test(name) && isObject(one));
+  if (within !== undefined) return pairsOf(within[1] as object);
+  return Object.entries(value).flatMap(([name, one]) => pairOf(name, one));
+}
+
+function pairsOfList(list: readonly unknown[]): Pair[] {
+  if (list.every((one) => typeof one === 'string'))
+    return list.flatMap((name, place) => (place % 2 === 0 ? pairOf(name, list[place + 1]) : []));
+  return list.flatMap((one) => {
+    if (Array.isArray(one)) return pairOf(String(one[0]), one[1]);
+    const { name, key, value } = (isObject(one) ? one : {}) as Record<string, unknown>;
+    const named = name ?? key;
+    return typeof named === 'string' ? pairOf(named, value) : [];
+  });
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function pairOf(name: string, value: unknown): Pair[] {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const isText = typeof first === 'string' || typeof first === 'number';
+  return isText ? [[nameOf(name), clean('header', String(first))]] : [];
 }

@@ -126,6 +126,26 @@ describe('the tool', () => {
     expect(JSON.stringify(verdict)).not.toContain(SECRET);
   });
 
+  it('reads a header with blanks around its signs', () => {
+    const header = pixSignature(SECRET, BODY, NOW).replace(/=/g, ' = ').replace(',', ' , ');
+    expect(judge({ headers: readHeaders(`X-Callback-Signature: ${header}`) }).holds).toBe(true);
+    expect(judge({ headers: readHeaders(header) }).holds).toBe(true);
+  });
+
+  it('says that a body’s accents were composed or taken apart', () => {
+    expect(judge({ body: BODY.normalize('NFD') }).fault).toBe('body_composed');
+    const body = BODY.normalize('NFD');
+    const headers = { 'x-callback-signature': pixSignature(SECRET, body, NOW) };
+    expect(judge({ body: body.normalize('NFC'), headers }).fault).toBe('body_composed');
+    expect(judge({ body: `${BODY.normalize('NFD')}\n` }).fault).toBe('body_composed');
+    expect(judge({ body: BODY.normalize('NFD').replace('Silva', 'Souza') }).fault).toBe('secret_or_body');
+  });
+
+  it('says that the secret was pasted with more than a space', () => {
+    for (const secret of [`“${SECRET}”`, `secret: ${SECRET}`, `\u200b${SECRET}`])
+      expect(judge({ secret }).fault).toBe('secret_space');
+  });
+
   it('takes text that is no JSON', () => {
     const headers = { 'x-callback-signature': pixSignature(SECRET, 'plain text', NOW) };
     expect(judge({ body: 'plain text\n', headers }).fault).toBe('body_reserialized');
@@ -146,6 +166,40 @@ describe('readHeaders', () => {
     ['JSON', '{"Content-Type":"application/json","X-Callback-Signature":["t=1,v1=ab"]}'],
   ])('reads %s', (_, text) => {
     expect(readHeaders(text)).toMatchObject(wanted);
+  });
+
+  it.each([
+    ['a log’s JSON member', '"x-callback-signature": "t=1,v1=ab",\n"content-type": "application/json",'],
+    ['members on one line', '"x-callback-signature": "t=1,v1=ab", "content-type": "application/json"'],
+    ['a CGI environment', 'HTTP_X_CALLBACK_SIGNATURE=t=1,v1=ab\nHTTP_CONTENT_TYPE=application/json'],
+    ['Rack', '"HTTP_X_CALLBACK_SIGNATURE" => "t=1,v1=ab",\n"HTTP_CONTENT_TYPE"=>"application/json"'],
+    ['PHP', "['x-callback-signature' => ['t=1,v1=ab'],\n'content-type' => ['application/json']]"],
+    ['Python', "{'X-Callback-Signature': 't=1,v1=ab', 'Content-Type': 'application/json'}"],
+    ['byte strings', "b'X-Callback-Signature': b't=1,v1=ab'\nb'Content-Type': b'application/json'"],
+    ['raw headers', '["X-Callback-Signature","t=1,v1=ab","Content-Type","application/json"]'],
+    ['pairs', '[["X-Callback-Signature","t=1,v1=ab"],["Content-Type","application/json"]]'],
+    [
+      'names and values',
+      '[{"name":"X-Callback-Signature","value":"t=1,v1=ab"},{"key":"Content-Type","value":"application/json"}]',
+    ],
+    [
+      'a gateway’s record',
+      '{"path":"/h","multiValueHeaders":{"X-Callback-Signature":["t=1,v1=ab"],"Content-Type":["application/json"]}}',
+    ],
+    ['curl’s answer', '< X-Callback-Signature: t=1,v1=ab\n< Content-Type: application/json'],
+    ['escaped line breaks', 'X-Callback-Signature: t=1,v1=ab\\r\\nContent-Type: application/json'],
+    ['an invisible sign', '\ufeffX-Callback-\u200bSignature: t=1,v1=ab\nContent-Type: application/json'],
+  ])('reads %s', (_, text) => {
+    expect(readHeaders(text)).toMatchObject(wanted);
+  });
+
+  it.each([
+    ['t=1,v1=ab', 'x-callback-signature', 't=1,v1=ab'],
+    ['"t=1, v1=ab";', 'x-callback-signature', 't=1, v1=ab'],
+    [`sha256=${'a'.repeat(64)}`, 'x-service-signature', `sha256=${'a'.repeat(64)}`],
+    ['b'.repeat(64), 'x-webhook-signature', 'b'.repeat(64)],
+  ])('reads the value alone: %s', (text, name, value) => {
+    expect(readHeaders(text)).toEqual({ [name]: value });
   });
 
   it('finds nothing where nothing is', () => {

@@ -1,6 +1,9 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Headers } from '#lib/webhooks/read-headers.ts';
 import type { Scheme } from '#lib/webhooks/signature-text.ts';
+
+export type { Headers };
 
 export const TOLERANCE_SECONDS = 300;
 
@@ -8,8 +11,6 @@ export const TOLERANCE_SECONDS = 300;
 export type Claim = { prefix: string; atMs: number; unitMs: 1 | 1000; received: string[] };
 export type Unread = 'header_missing' | 'header_form';
 export type SignatureFault = Unread | 'timestamp_outside' | 'secret_or_body';
-/** Names in lower case. */
-export type Headers = Readonly<Record<string, string | undefined>>;
 
 const HEX = /^[0-9a-f]{64}$/i;
 const DIGITS = /^\d{1,15}$/;
@@ -18,7 +19,7 @@ export function readClaim(scheme: Scheme, headers: Headers): Claim | Unread {
   if (scheme === 'pix') return readPix(headers['x-callback-signature']);
   if (scheme === 'hub') {
     const found = headers['x-service-signature'];
-    const form = found === undefined ? undefined : /^sha256=(.*)$/.exec(found.trim());
+    const form = found === undefined ? undefined : /^sha256\s*=\s*(.*)$/.exec(found.trim());
     return readTimed(found, form?.[1], headers['x-service-timestamp'], null);
   }
   const found = headers['x-webhook-signature'];
@@ -27,7 +28,7 @@ export function readClaim(scheme: Scheme, headers: Headers): Claim | Unread {
 
 function readPix(header: string | undefined): Claim | Unread {
   if (header === undefined || header.trim() === '') return 'header_missing';
-  const parts = header.split(',').map((part) => part.trim());
+  const parts = header.split(',').map((part) => part.trim().replace(/\s*=\s*/, '='));
   const values = (name: string) =>
     parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
   const [t, ...more] = values('t');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { checkForm } from '#lib/http/safe-url.ts';
 import { eventSet, readEvents } from './events.ts';
-import { checkUrl } from './url-rules.ts';
+import { checkUrl, nearAddress } from './url-rules.ts';
 
 const registered = ['https://api.loja.example/pix', null];
 
@@ -19,6 +20,11 @@ test.each([
   ['https://[fd00::1]/pix', 'not_public'],
   ['https://intranet/pix', 'not_public'],
   ['https://api.loja.example:443/pix', 'duplicate'],
+  ['https://api.loja.example/%70ix', 'duplicate'],
+  ['https://API.loja.example./p%69x', 'duplicate'],
+  ['https://api.loja.example/\u200bpix', 'duplicate'],
+  ['<https://api.loja.example/pix>,', 'duplicate'],
+  ['URL: “https://api.loja.example/pix”', 'duplicate'],
   [`https://api.loja.example/${'x'.repeat(2048)}`, 'too_long'],
 ])('%s is refused: %s', (url, fault) => {
   expect(checkUrl(url, registered).fault).toBe(fault);
@@ -32,6 +38,48 @@ test.each([
   ['http://localhost:3000/hook', true],
 ])('%s may be sent (loopback: %s)', (url, loopback) => {
   expect(checkUrl(url, registered)).toEqual({ fault: null, loopback });
+});
+
+const INTERNET = { loopback: false, private: false };
+test.each([
+  'https://intranet/pix',
+  'https://intranet./pix',
+  'https://erp.local/pix',
+  'https://erp.LOCAL./pix',
+  'https://erp.corp.internal/pix',
+  'https://nas.home.arpa/pix',
+  'https://erp.lan/pix',
+  'https://192.0.2.7/pix',
+  'https://198.18.0.1/pix',
+  'https://224.0.0.1/pix',
+  'https://[fe80::1]/pix',
+  'https://[2001:db8::1]/pix',
+  'https://[::ffff:10.0.0.1]/pix',
+])('page and server refuse %s alike', (url) => {
+  expect(checkUrl(url, []).fault).toBe('not_public');
+  expect(checkForm(url, INTERNET)).toBe('not_public');
+});
+
+test.each(['https://local.loja.com.br/pix', 'https://internal-loja.com/pix', 'https://[2606:4700::1]/pix'])(
+  'page and server take %s',
+  (url) => {
+    expect(checkUrl(url, []).fault).toBeNull();
+    expect(checkForm(url, INTERNET)).toBeInstanceOf(URL);
+  },
+);
+
+test.each([
+  ['https://api.loja.example/pix/', 'https://api.loja.example/pix'],
+  ['https://api.loja.example/pix?', 'https://api.loja.example/pix'],
+  ['https://api.loja.example/Pix', 'https://api.loja.example/pix'],
+  ['https://api.loja.example/%70ix//', 'https://api.loja.example/pix'],
+  ['https://api.loja.example/pix/?a=1', null],
+  ['https://api.loja.example/pix2', null],
+  ['https://api.loja.example/pix', null],
+])('%s is nearly the same as %s', (url, near) => expect(nearAddress(url, registered)).toBe(near));
+
+test('an address of another alphabet is the one of its encoded name', () => {
+  expect(checkUrl('https://xn--caf-dma.com.br/h', ['https://café.com.br/h']).fault).toBe('duplicate');
 });
 
 const PIX = eventSet('pix');

@@ -1,3 +1,5 @@
+import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/core/address-name.ts';
+import { clean } from '#lib/core/clean.ts';
 import { isLoopbackHost } from '#lib/env/loopback.ts';
 
 export const MOST_URL = 2048;
@@ -21,8 +23,13 @@ const PRIVATE = [
   /^169\.254\./,
   /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
   /^0\./,
-  /^\[f[cd]/,
-  /^\[fe[89ab]/,
+  /^192\.(?:0\.[02]|88\.99)\./,
+  /^198\.(?:1[89]|51\.100)\./,
+  /^203\.0\.113\./,
+  /^(?:22[4-9]|2[3-5]\d)\./,
+  // Of IPv6 only 2000::/3 is given out, and not for documentation.
+  /^\[(?![23][0-9a-f]{3}:)/,
+  /^\[(?:2001:db8|2002|3fff):/,
 ];
 
 /**
@@ -30,24 +37,28 @@ const PRIVATE = [
  * loopback address is left to it, because accounts of a local service may use one.
  */
 export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
-  const trimmed = text.trim();
+  const trimmed = clean('address', text);
   const no = (fault: UrlFault): UrlCheck => ({ fault, loopback: false });
   if (trimmed === '') return no('empty');
   if (trimmed.length > MOST_URL) return no('too_long');
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(trimmed))
     return no('not_a_url');
   const url = new URL(trimmed);
-  const loopback = isLoopbackHost(url.hostname);
+  const loopback = isLoopbackHost(url.hostname) || isLocalName(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return no('not_https');
   if (url.username !== '' || url.password !== '') return no('has_credentials');
   if (url.hash !== '') return no('has_fragment');
-  if (!loopback && (PRIVATE.some((range) => range.test(url.hostname)) || isNameless(url.hostname)))
+  if (!loopback && (PRIVATE.some((range) => range.test(url.hostname)) || isInnerName(url.hostname)))
     return no('not_public');
   if (registered.some((other) => other !== null && sameAddress(other, url))) return no('duplicate');
   return { fault: null, loopback };
 }
 
-/** A name without a dot is one of this network only. */
-const isNameless = (host: string) => !host.includes('.') && !host.startsWith('[');
+const sameAddress = (other: string, url: URL) => addressKey(other) === addressKey(url.href);
 
-const sameAddress = (other: string, url: URL) => URL.canParse(other) && new URL(other).href === url.href;
+/** The registered address that is nearly the same as this one; null: there is none, or it is the very same. */
+export function nearAddress(text: string, registered: readonly (string | null)[]): string | null {
+  const url = clean('address', text);
+  if (checkUrl(url, registered).fault !== null) return null;
+  return registered.find((other) => other !== null && isNearlySame(other, url)) ?? null;
+}

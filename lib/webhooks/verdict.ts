@@ -1,4 +1,5 @@
 import 'server-only';
+import { clean } from '#lib/core/clean.ts';
 import { cut } from '#lib/text.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import { originalsOf } from '#lib/webhooks/reserialized.ts';
@@ -51,8 +52,14 @@ export function judgeSignature({ scheme, headers, body, secret, nowMs }: Deliver
 }
 
 function whyNot(claim: Claim, body: string, secret: string): SignatureVerdict['fault'] {
-  const bare = secret.trim();
+  const bare = clean('secret', secret);
   if (bare !== secret && isSignedWith(claim, body, bare)) return 'secret_space';
+  for (const form of ['NFC', 'NFD'] as const) {
+    const composed = body.normalize(form);
+    if (composed === body) continue;
+    for (const original of [composed, ...originalsOf(composed)])
+      if (isSignedWith(claim, original, bare)) return 'body_composed';
+  }
   for (const original of originalsOf(body))
     if (isSignedWith(claim, original, bare)) return 'body_reserialized';
   return 'secret_or_body';

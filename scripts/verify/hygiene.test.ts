@@ -12,6 +12,12 @@ const RED: [string, string][] = [
   ['sandbox/a.ts', "import type { A } from '#lib/money.ts';"],
   ['lib/a.ts', "import type { A } from '#components/x.tsx';"],
   ['lib/a.test.ts', "vi.mock('./b.ts');"],
+  ['components/disputes/a.tsx', 'const left = until - Date.now();'],
+  ['components/disputes/a.ts', 'const at = new Date().toISOString();'],
+  ['lib/api/client.ts', 'const clock = { now: Date.now };'],
+  ['lib/reports/queries.ts', 'const now = Date.now();'],
+  ['components/list/a.tsx', '<PlainField type="date" />'],
+  ['components/list/a.tsx', "const shared = { type: 'datetime-local' };"],
   ['lib/utils.ts', ''],
   ['app/(console)/x/page.tsx', 'x\n'.repeat(41)],
   ['app/api/x/route.ts', 'export async function GET() {}'],
@@ -29,6 +35,12 @@ test.each(RED)('%s is refused: %s', (path, text) => {
 test('ordinary files pass', () => {
   expect(faultsOf('app/api/[...path]/route.ts', 'export { door as GET };')).toEqual([]);
   expect(faultsOf('lib/a.ts', "import type { A } from './a.ts';\nconst x = '/work';")).toEqual([]);
+});
+
+test('a duration and code for a customer’s server have the clock they need', () => {
+  expect(faultsOf('components/ui/a.ts', 'const until = performance.now() + ms;')).toEqual([]);
+  expect(faultsOf('components/webhooks/snippet/a.ts', 'if (Date.now() > 1) return;')).toEqual([]);
+  expect(faultsOf('lib/overview/server/a.ts', "import 'server-only';\nconst now = Date.now();")).toEqual([]);
 });
 
 test('pictures are few, and shown', () => {

@@ -53,6 +53,18 @@ const RULES: Rule[] = [
     seen: /from '[^']*\bsandbox\/(?!types-of-the-page)[^']*main/,
     fault: 'an import of the simulator',
   },
+  {
+    path: /^components\/|^lib\/(api\/(client|connection|query-client)|[^/]+\/([a-z-]+-)?(queries|rules))\.ts$/,
+    // What is shown there is code for the customer's own server.
+    not: /\.test\.tsx?$|^components\/webhooks\/snippet\//,
+    seen: /\bDate\.now\b|\bnew Date\(\)/,
+    fault: 'the clock of this computer: use `serverNow` or `useNow`',
+  },
+  {
+    path: /^(app|components)\//,
+    seen: /\btype(=\{?|: )["'](date|time|datetime-local|month|week)["']/,
+    fault: 'a date field of the browser, in its language: use `DateField` or `TimeField`',
+  },
   { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
 ];
 const PICTURES = 'docs/gallery/';

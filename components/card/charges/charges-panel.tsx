@@ -15,6 +15,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { type CardFilters, cardChargesList } from '#lib/card/card.list.ts';
 import { type CardCharge, cardChargesOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
+import { clean } from '#lib/core/clean.ts';
 import { useChargeTable } from './charge-rows.tsx';
 
 type Props = { route: DrawerRoute; state: FilterState<CardFilters> };
@@ -77,7 +78,8 @@ function Find({ onFind }: { onFind: (id: string) => void }) {
       className="flex min-w-72 max-w-md flex-1 items-center gap-1"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') onFind(text.trim());
+        const named = clean('id', text);
+        if (named !== '') onFind(named);
       }}
     >
       <label className="sr-only" htmlFor={id}>

@@ -58,6 +58,8 @@ describe('judge', () => {
     ['customer.email', { email: 'ana@' }, 'email_invalid'],
     ['installments', { installments: '0' }, 'whole'],
     ['recurrence.endDate', { repeat: 'Monthly', endDate: '2026-11-19' }, 'day_past'],
+    ['recurrence.endDate', { repeat: 'Annual', endDate: '31/02/2027' }, 'day_unreadable'],
+    ['recurrence.endDate', { repeat: 'Annual', endDate: '2027-02-31' }, 'day_unreadable'],
   ])('names %s %j', (field, change, fault) => {
     expect([...judge({ ...ORDER, ...change } as OrderDraft, CARD, NOW)]).toEqual([[field, fault]]);
   });

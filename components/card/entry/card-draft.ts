@@ -1,6 +1,6 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { isDay, saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
 import { parseTypedBrl, readAmount } from '#lib/money.ts';
@@ -76,12 +76,17 @@ export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyM
     ],
     ['postbackUrl', callbackFault(order.postbackUrl ?? '') !== null && 'url_invalid'],
     ['installments', !recurs && whole(order.installments, 99) === null && 'whole'],
-    ['recurrence.endDate', recurs && endDate !== '' && endDate <= saoPauloDay(now) && 'day_past'],
+    ['recurrence.endDate', recurs && endDate !== '' && lastDayFault(endDate, now)],
     ...Object.entries(cards).map(([name, fault]): [string, string | null] => [`card.${name}`, fault]),
     ...order.items.flatMap((item, place) => itemFaults(item, place)),
   ];
   return new Map(found.flatMap(([field, fault]) => (fault ? [[field, fault] as const] : [])));
 }
+
+const lastDayFault = (day: string, now: number) => {
+  if (!isDay(day)) return 'day_unreadable';
+  return day <= saoPauloDay(now) && 'day_past';
+};
 
 function itemFaults(item: Item, place: number): [string, string | false][] {
   const at = (name: string) => `cart.${place}.${name}`;
@@ -146,9 +151,13 @@ export const cardChargeForm: FormDescription<
 > = {
   blank: { ...BLANK_ORDER, card: BLANK_CARD },
   fields: {
-    ...{ amount: at('amount'), reference: at('externalId'), postbackUrl: at('postbackUrl') },
-    ...{ name: at('customer.name'), document: at('customer.document') },
-    ...{ email: at('customer.email'), phone: at('customer.phone') },
+    amount: at('amount'),
+    reference: { ...at('externalId'), paste: 'reference' },
+    postbackUrl: { ...at('postbackUrl'), paste: 'address' },
+    name: at('customer.name'),
+    document: { ...at('customer.document'), paste: 'document' },
+    email: { ...at('customer.email'), paste: 'email' },
+    phone: at('customer.phone'),
     ...{ installments: at('installments'), authenticate: at('authenticate') },
     ...{ repeat: at('recurrence.interval'), endDate: at('recurrence.endDate') },
     items: at('cart'),

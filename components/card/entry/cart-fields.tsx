@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import styles from '../card.module.css';
 import { blankItem, type Item } from './card-draft.ts';
@@ -77,7 +78,8 @@ function One({ form, item, place, onChange, onRemove }: OneProps) {
         onChange={(sku) => onChange({ sku })}
         error={error('sku')}
       />
-      <PlainField
+      <PastedField
+        paste="amount"
         label={t('unitPrice')}
         maxLength={18}
         inputMode="numeric"

@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { DateField } from '#components/ui/date-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import styles from '../card.module.css';
@@ -16,14 +18,22 @@ export function CustomerFields({ form }: { form: CardFormState }) {
       <legend>{t('customer')}</legend>
       <div className="form-pair">
         <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
-        <PlainField label={t('document')} rule={t('optional')} maxLength={24} mono {...at('document')} />
-        <PlainField
+        <PastedField
+          {...at('document')}
+          paste="document"
+          label={t('document')}
+          rule={t('optional')}
+          maxLength={24}
+          mono
+        />
+        <PastedField
+          {...at('email')}
+          paste="email"
           label={t('email')}
           rule={t('optional')}
           maxLength={120}
           type="email"
           inputMode="email"
-          {...at('email')}
         />
         <PlainField label={t('phone')} rule={t('optional')} maxLength={30} {...at('phone')} />
       </div>
@@ -41,7 +51,14 @@ export function TermsFields({ form }: { form: CardFormState }) {
   return (
     <fieldset className={styles.group}>
       <legend>{t('order')}</legend>
-      <PlainField label={t('reference')} rule={t('referenceRule')} maxLength={64} mono {...at('reference')} />
+      <PastedField
+        {...at('reference')}
+        paste="reference"
+        label={t('reference')}
+        rule={t('referenceRule')}
+        maxLength={64}
+        mono
+      />
       <CallbackField {...at('postbackUrl')} hint={t('postbackHint')} />
       <Segments
         label={t('repeat')}
@@ -63,12 +80,11 @@ export function TermsFields({ form }: { form: CardFormState }) {
           error={error}
         />
       ) : (
-        <PlainField
+        <DateField
           {...at('endDate')}
           label={t('endDate')}
           rule={t('endDateRule')}
           hint={t('oneWithRecurrence')}
-          type="date"
         />
       )}
       <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>

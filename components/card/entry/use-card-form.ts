@@ -3,6 +3,7 @@
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { CardText } from '#lib/card/rules.ts';
+import { serverNow } from '#lib/clock.ts';
 import { useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultLabels } from '../use-card-faults.ts';
 import { BLANK_CARD, cardChargeForm, judge } from './card-draft.ts';
@@ -12,7 +13,7 @@ export type Made = { operationId: string; chargeId: string | null };
 /** A charge being written: the order survives a reload, the card does not. */
 export function useCardForm(onMade: (made: Made) => void) {
   const words = useCardFaultLabels();
-  const now = Date.now();
+  const now = serverNow();
   const form = useOperationForm('POST /card/charges', cardChargeForm, {
     facts: now,
     proof: 'none',

@@ -12,8 +12,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { useToday } from '#components/ui/use-now.ts';
 import { formatBrl } from '#lib/money.ts';
 import { allOf, type ChargeFunnel, joinedFunnel } from '#lib/payments/funnel.ts';
 import {
@@ -34,13 +33,12 @@ import { useShare } from './use-share.ts';
 
 /** Beyond 40,000 charges somebody says that it should go on. */
 const BY_ITSELF = 40;
-const DAY_MS = 86_400_000;
 
 /** Reads the period part after part and draws what is there; says of how many while it is not all. */
 function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowing) {
   const t = useTranslations('payments.funnel');
   const account = useSession().account.slug;
-  const today = saoPauloDay(useNow(Date.now(), DAY_MS));
+  const today = useToday();
   const period = from === null && to === null ? presetSpan('days7', today) : { from, to };
   const asked = { ...period, virtualAccount, term };
   const query = useInfiniteQuery(chargeFunnelOptions(account, asked));

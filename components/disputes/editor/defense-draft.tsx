@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { type CheckState, checklist } from '#lib/disputes/checklist.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
-import { characters, type Fact, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
+import { characters, type Fact, letterOf, type SectionName } from '#lib/disputes/letter.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
+import { selectNextGap } from './next-gap.ts';
 import type { SectionHandle } from './section-field.tsx';
 import { useDraft, type WrittenDraft } from './use-draft.ts';
 import { type Files, useFiles } from './use-files.ts';
@@ -85,12 +86,14 @@ type LetterFields = {
   handleOf: (name: SectionName) => SectionHandle | undefined;
   /** Selects the next gap of the letter behind the cursor, then from its begin on. */
   toNextGap: () => void;
+  /** Told when the whole text was replaced: the next gap is the letter's first. */
+  replaced: () => void;
 };
 
 /** The fields of one letter, for what stands outside of them: facts to insert, gaps to lead to. */
 function useLetterFields(): LetterFields {
   const handles = useRef(new Map<SectionName, SectionHandle>());
-  const last = useRef<SectionName>('sale');
+  const last = useRef<SectionName | null>(null);
   return useMemo(() => {
     const handleOf = (name: SectionName) => handles.current.get(name);
     return {
@@ -101,14 +104,12 @@ function useLetterFields(): LetterFields {
       focused: (name) => {
         last.current = name;
       },
-      last: () => last.current,
+      last: () => last.current ?? 'sale',
       handleOf,
-      toNextGap: () => {
-        const at = SECTIONS.indexOf(last.current);
-        if (handleOf(last.current)?.selectGap('cursor')) return;
-        const around = [...SECTIONS.slice(at + 1), ...SECTIONS.slice(0, at + 1)];
-        around.some((name) => handleOf(name)?.selectGap('start'));
+      replaced: () => {
+        last.current = null;
       },
+      toNextGap: () => selectNextGap(last.current, handleOf),
     };
   }, []);
 }

@@ -64,14 +64,14 @@ function Shown({ preview }: { preview: DefensePreview }) {
   );
 }
 
-export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview }) {
+export function Obstacles({ preview: { obstacles, signs } }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.preview');
   const draft = useDefenseDraft();
   const wordsOf = useObstacleLabels();
   if (obstacles.length === 0) return null;
   return (
     <Callout tone="warn" title={t('obstacles')} role="alert">
-      {obstacles.map((obstacle) => wordsOf(obstacle, draft)).join(' ')}
+      {obstacles.map((obstacle) => wordsOf(obstacle, draft, signs)).join(' ')}
     </Callout>
   );
 }

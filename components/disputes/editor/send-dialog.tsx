@@ -153,7 +153,7 @@ function DeadlineWords({ deadline }: { deadline: string | null }) {
   const due = useTranslations('due');
   const t = useTranslations('disputes');
   const words = useTimeLabels();
-  const now = useNow(Date.now(), 1000);
+  const now = useNow(1000);
   if (deadline === null) return due('left.none');
   const left = Date.parse(deadline) - now;
   const when = words.when(deadline, now, 'time');

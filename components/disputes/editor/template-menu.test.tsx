@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
+import type { Sections } from '#lib/disputes/letter.ts';
+import { MESSAGES } from '#lib/i18n/messages.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
-import { TemplateMenu } from './template-menu.tsx';
+import { lettersOf, TemplateMenu } from './template-menu.tsx';
+
+type Words = { templates: Record<string, Sections>; templateGaps: Record<string, string> };
 
 const detail = { dispute: { id: 'd1', reason: 'SCAM' } } as unknown as DisputeDetail;
 const draft = (situation: Draft['situation']): Draft => ({
@@ -21,3 +25,20 @@ test('U15: no template is shown as chosen before one was applied, whatever the d
   expect(menu(null)).toMatch(/Modelo: escolher/);
   expect(menu('scam')).not.toMatch(/escolher/);
 });
+
+test.each(['pt-BR', 'en'] as const)(
+  'read in %s, a letter begins in Portuguese alone, its gaps too',
+  (locale) => {
+    const { templates, templateGaps } = MESSAGES[locale].disputes as Words;
+    for (const template of Object.values(templates)) {
+      const letter = lettersOf(new Set(), {
+        wordsOf: (name) => template[name],
+        gapOf: (fact) => templateGaps[fact] ?? 'undefined',
+      });
+      expect(letter.sale).toMatch(
+        /^Pix de \[valor, data e hora\], E2E \[código\], referente ao pedido \[número\]: /,
+      );
+      expect(Object.values(letter).join(' ')).not.toMatch(/\[(?:undefined|amount|e2e|reference)/);
+    }
+  },
+);

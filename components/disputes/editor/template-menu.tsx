@@ -59,7 +59,7 @@ const situationKey = (text: string) => KNOWN.find((known) => known === text) ?? 
 function useTemplates() {
   const t = useTranslations('disputes');
   const toast = useToast();
-  const { written, facts, write } = useDefenseDraft();
+  const { written, facts, fields, write } = useDefenseDraft();
   const [asked, setAsked] = useState<Template | null>(null);
   const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
   const apply = (template: Template) => {
@@ -67,9 +67,13 @@ function useTemplates() {
     const { sections, situation } = written;
     setBefore(isEmpty(written) ? null : { sections, situation });
     write({
-      sections: lettersOf(known, (name) => t(`templates.${template.id}.${name}`)),
+      sections: lettersOf(known, {
+        wordsOf: (name) => t(`templates.${template.id}.${name}`),
+        gapOf: (fact) => t(`templateGaps.${fact as 'e2e'}`),
+      }),
       situation: template.situation,
     });
+    fields.replaced();
     setAsked(null);
     toast(t('editor.templateDone', { name: t(`templateNames.${template.id}`) }));
   };
@@ -82,18 +86,21 @@ function useTemplates() {
       ? null
       : () => {
           write(before);
+          fields.replaced();
           setBefore(null);
         };
   return { asked, ask, apply, undo };
 }
 
+type TemplateWords = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };
+
 /** Facts that are known become tokens; for the others a gap is left, to be filled in or deleted. */
-function lettersOf(known: ReadonlySet<string>, wordsOf: (name: SectionName) => string): Sections {
+export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: TemplateWords): Sections {
   const text = (name: SectionName) =>
     wordsOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
       const space = match.endsWith(' ') ? ' ' : '';
       if (known.has(fact)) return tokenOf(fact) + space;
-      return OPTIONAL.has(fact) ? '' : `[${fact.replace('_', ' ')}]${space}`;
+      return OPTIONAL.has(fact) ? '' : `[${gapOf(fact)}]${space}`;
     });
   return Object.fromEntries(SECTIONS.map((name) => [name, text(name).trim()])) as Sections;
 }

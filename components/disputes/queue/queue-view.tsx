@@ -36,8 +36,8 @@ export function QueueView() {
   const t = useTranslations('disputes');
   const defends = useSession().account.capabilities.includes('defenses');
   const queue = useQueue();
-  const { head, items, filter, query, setState, readAgain } = queue;
-  const now = useNow(query.dataUpdatedAt, EVERY_MS);
+  const { head, items, filter, setState, readAgain } = queue;
+  const now = useNow(EVERY_MS);
   const shown = useQueuePanel(queue);
   useRowOpens();
   useQueueActions(queue);

@@ -27,7 +27,7 @@ function Where({ detail: { dispute } }: Props) {
   const t = useTranslations('disputes.elsewhere');
   const times = useTimeLabels();
   const result = useResultLabels();
-  const now = useNow(Date.now(), 30_000);
+  const now = useNow(30_000);
   const { state, deadline } = dispute;
   if (state === 'closed')
     return (
@@ -41,8 +41,8 @@ function Where({ detail: { dispute } }: Props) {
         {t('answeredWords')}
       </Callout>
     );
-  const when = deadline === null || now === 0 ? null : times.when(deadline, now);
-  const over = deadline !== null && now > 0 && Date.parse(deadline) <= now;
+  const when = deadline === null ? null : times.when(deadline, now);
+  const over = deadline !== null && Date.parse(deadline) <= now;
   return (
     <Callout tone={over ? 'danger' : 'warn'} icon="info" title={t('title')}>
       {over ? t('over') : when === null ? t('wordsSoon') : t('words', { when })} {t('steps')}

@@ -13,10 +13,10 @@ import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
 import styles from './work.module.css';
 
-type Props = { detail: DisputeDetail; readAt: number };
+type Props = { detail: DisputeDetail };
 
 /** Until when the one answer is taken; once it is sent it stops and says when, and by whom. */
-export function ClockPanel({ detail, readAt }: Props) {
+export function ClockPanel({ detail }: Props) {
   const t = useTranslations('disputes.clock');
   const { dispute } = detail;
   const { deadline, state, openedAt } = dispute;
@@ -28,11 +28,11 @@ export function ClockPanel({ detail, readAt }: Props) {
       ) : deadline === null ? (
         <NoDeadline />
       ) : (
-        <Running deadline={deadline} readAt={readAt} detail={detail} />
+        <Running deadline={deadline} detail={detail} />
       )}
       <div className="grid content-center gap-1">
         {deadline !== null && openedAt !== null && (
-          <ClockScale dispute={dispute} openedAt={openedAt} deadline={deadline} readAt={readAt} />
+          <ClockScale dispute={dispute} openedAt={openedAt} deadline={deadline} />
         )}
         {defends && <p className={styles.after}>{t(state === 'open' ? 'after' : 'waiting')}</p>}
       </div>
@@ -65,16 +65,16 @@ function NoDeadline() {
   );
 }
 
-type RunningProps = { deadline: string; readAt: number; detail: DisputeDetail };
+type RunningProps = { deadline: string; detail: DisputeDetail };
 
 /** The second that ticks is for the eye: a screen reader hears the steps only. */
-function Running({ deadline, readAt, detail }: RunningProps) {
+function Running({ deadline, detail }: RunningProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
   const words = useTimeLabels();
   const seconds = useTranslations('due.left');
   const defends = useSession().account.capabilities.includes('defenses');
-  const now = useNow(readAt, 1000);
+  const now = useNow(1000);
   const left = Date.parse(deadline) - now;
   const step = stepOf(left);
   const { icon, tone, urgency } = STEP_LOOK[step];
@@ -162,14 +162,14 @@ function StepAnnouncer({ step }: { step: Step }) {
 }
 
 const WIDTH = 720;
-type ScaleProps = { dispute: Dispute; openedAt: string; deadline: string; readAt: number };
+type ScaleProps = { dispute: Dispute; openedAt: string; deadline: string };
 
 /** The whole period as a line, with marks at 48, 24 and 6 h; it stands still where the answer was sent. */
-function ClockScale({ dispute, openedAt, deadline, readAt }: ScaleProps) {
+function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
   const words = useTimeLabels();
-  const ticking = useNow(readAt, 15_000);
+  const ticking = useNow(15_000);
   const end = Date.parse(deadline);
   const running = dispute.state === 'open';
   const now = running ? ticking : dispute.answeredAt === null ? end : Date.parse(dispute.answeredAt);

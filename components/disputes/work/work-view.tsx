@@ -48,7 +48,7 @@ export function WorkView({ id }: { id: string }) {
           <Absent error={error} retry={retry} />
         </div>
       ) : (
-        <Work detail={detail} readAt={query.dataUpdatedAt} reveal={reveal}>
+        <Work detail={detail} reveal={reveal}>
           {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
         </Work>
       )}
@@ -75,7 +75,7 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
   return <WorkWaiting />;
 }
 
-type WorkProps = { detail: DisputeDetail; readAt: number; reveal: Reveal; children: ReactNode };
+type WorkProps = { detail: DisputeDetail; reveal: Reveal; children: ReactNode };
 
 /** Middle of the page: where the dispute is answered elsewhere, the defense being written, or the outcome. */
 function Work(props: WorkProps) {
@@ -131,13 +131,13 @@ function Work(props: WorkProps) {
 type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 
 /** The clock on top, what is known at the left, what helps at the right. */
-function Frame({ detail, readAt, reveal, children, middle, right }: FrameProps) {
+function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
     <div className="page stack">
       {children}
       <DoubtCallout dispute={detail.dispute} />
-      <ClockPanel detail={detail} readAt={readAt} />
+      <ClockPanel detail={detail} />
       <div className={styles.grid}>
         <div className="stack">
           <AllegedPanel detail={detail} />

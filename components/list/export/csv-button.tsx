@@ -5,14 +5,13 @@ import { useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import type { CsvFormat } from '#lib/csv.ts';
+import type { FileChoice } from './export-dialog.tsx';
 import { ExportTask } from './export-task.tsx';
 
-export type ExportQuery = { format: CsvFormat; ids?: string };
 export type ExportOf = {
   /** Asked when the file's form is chosen. */
-  url: (how: ExportQuery) => string;
-  fileName: () => string;
+  url: (choice: FileChoice) => string;
+  fileName: (choice: FileChoice) => string;
   onError: (error: unknown) => void;
   /** Rows that the file has, where that is known. */
   count: number | null;
@@ -22,7 +21,7 @@ export type ExportOf = {
   masked?: true;
 };
 
-/** A list as CSV, written while it arrives, with its progress and a way to stop. */
+/** A list as a file, written while it arrives, with its progress and a way to stop. */
 export function CsvButton(props: ExportOf) {
   const t = useTranslations('list.export');
   const { ids } = props;

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MOST_CHOSEN, partsOf } from '#lib/list/chosen.ts';
-import { downloadCsv } from './csv-download.ts';
+import { downloadFile } from './csv-download.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -21,27 +20,46 @@ function file() {
   });
   return { into, written: () => ({ text, closed }) };
 }
-const body = (...pieces: string[]) =>
-  new Response(new Blob(pieces).stream(), { headers: { 'content-type': 'text/csv' } });
-const run = (urls: string[], into: WritableStream<Uint8Array<ArrayBuffer>>) =>
-  downloadCsv(urls, into, new AbortController().signal, () => {});
+const body = (...pieces: string[]) => new Response(new Blob(pieces).stream());
+type Asked = Parameters<typeof downloadFile>[0];
+const run = (asked: Asked, into: WritableStream<Uint8Array<ArrayBuffer>>) =>
+  downloadFile(asked, into, new AbortController().signal, () => {});
 
-test('U22: more rows than have room in an address are asked for in parts that become one file', async () => {
-  const ids = Array.from({ length: MOST_CHOSEN * 2 + 1 }, (_, at) => `tx_${at}`);
-  expect(partsOf(ids).map(({ length }) => length)).toEqual([MOST_CHOSEN, MOST_CHOSEN, 1]);
-  expect(partsOf(ids).flat()).toEqual(ids);
-  const answers = ['\uFEFFid;valor\r\na;1\r\n', '\uFEFFid;valor\r\nb;2\r\nc;3\r\n', '\uFEFFid;valor\r\n'];
-  vi.stubGlobal('fetch', async (url: string) => body(answers[Number(url.slice(-1))] ?? ''));
-  const { into, written } = file();
-  expect(await run(['/0', '/1', '/2'], into)).toMatchObject({ rows: 3 });
-  expect(written()).toEqual({ text: '\uFEFFid;valor\r\na;1\r\nb;2\r\nc;3\r\n', closed: true });
-});
-
-test('a part that is refused leaves no file of the others', async () => {
-  vi.stubGlobal('fetch', async (url: string) =>
-    url === '/0' ? body('id\r\na\r\n') : Response.json({ code: 'internal', status: 500 }, { status: 500 }),
+test('U22: more rows than have room in an address are asked for in one body, and become one file', async () => {
+  const ids = Array.from({ length: 401 }, (_, at) => `tx_${at}`);
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
+    body('\uFEFFid;valor\r\na;1\r\n', 'b;2\r\n'),
   );
+  vi.stubGlobal('fetch', fetched);
   const { into, written } = file();
-  await expect(run(['/0', '/1'], into)).rejects.toThrow();
-  expect(written()).toEqual({ text: null, closed: false });
+  expect(await run({ url: '/list.csv', ending: 'csv', ids }, into)).toEqual({ rows: 2, bytes: 23 });
+  expect(written()).toEqual({ text: '\uFEFFid;valor\r\na;1\r\nb;2\r\n', closed: true });
+  expect(fetched).toHaveBeenCalledOnce();
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect([url, init?.method]).toEqual(['/list.csv', 'POST']);
+  expect(JSON.parse(String(init?.body))).toEqual({ ids });
 });
+
+test('a workbook is told by its bytes alone', async () => {
+  vi.stubGlobal('fetch', async () => body('PK\n\n'));
+  const { into } = file();
+  expect(await run({ url: '/list.xlsx', ending: 'xlsx' }, into)).toEqual({ rows: null, bytes: 4 });
+});
+
+test.each(['csv', 'xlsx'] as const)(
+  '%s: one that is refused, or breaks off, leaves no file',
+  async (ending) => {
+    vi.stubGlobal('fetch', async () => Response.json({ code: 'internal', status: 500 }, { status: 500 }));
+    const refused = file();
+    await expect(run({ url: '/list', ending }, refused.into)).rejects.toThrow();
+    expect(refused.written()).toEqual({ text: null, closed: false });
+    const broken = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('id\r\n')),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    });
+    vi.stubGlobal('fetch', async () => new Response(broken));
+    const begun = file();
+    await expect(run({ url: '/list', ending }, begun.into)).rejects.toThrow('network error');
+    expect(begun.written()).toEqual({ text: null, closed: false });
+  },
+);

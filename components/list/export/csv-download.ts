@@ -2,7 +2,8 @@
 
 import { send } from '#lib/api/client.ts';
 
-export type Progress = { rows: number; bytes: number };
+/** `rows` null: they are not counted. */
+export type Progress = { rows: number | null; bytes: number };
 type SavePicker = (options: {
   suggestedName: string;
   types: { accept: Record<string, string[]> }[];
@@ -19,50 +20,64 @@ export function savePicker(): SavePicker | null {
   return typeof picker === 'function' ? (picker.bind(window) as SavePicker) : null;
 }
 
+export type Ending = 'csv' | 'xlsx';
+const TYPES: Record<Ending, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
 /** The file the operator chose, to be written; null where they chose none. */
-export async function chooseFile(pick: SavePicker, name: string): Promise<WritableStream<Bytes> | null> {
+export async function chooseFile(
+  pick: SavePicker,
+  name: string,
+  ending: Ending,
+): Promise<WritableStream<Bytes> | null> {
   try {
-    const file = await pick({ suggestedName: name, types: [{ accept: { 'text/csv': ['.csv'] } }] });
+    const types = [{ accept: { [TYPES[ending]]: [`.${ending}`] } }];
+    const file = await pick({ suggestedName: name, types });
     return await file.createWritable();
   } catch {
     return null;
   }
 }
 
+type Asked = { url: string; ending: Ending; ids?: readonly string[] };
+
 /**
- * Streams a CSV into a file; one that is asked for in parts has the head of the first alone. A stopped or broken stream
- * leaves no file: what was written is only kept on close. Throws CallError for a refusal, the stream's own error where
- * it broke.
+ * Streams a file of the server into one here; of a list's rows those that were chosen, where there are `ids`. A stopped
+ * or broken stream leaves no file: what was written is only kept on close. Throws CallError for a refusal, the stream's
+ * own error where it broke.
  */
-export async function downloadCsv(
-  urls: readonly string[],
+export async function downloadFile(
+  { url, ending, ids }: Asked,
   into: WritableStream<Bytes>,
   signal: AbortSignal,
   tell: (progress: Progress) => void,
 ): Promise<Progress> {
-  const progress: Progress = { rows: -1, bytes: 0 };
-  const so = () => ({ rows: Math.max(0, progress.rows), bytes: progress.bytes });
+  let [lines, bytes] = [-1, 0];
+  // Rows of a workbook are compressed: nobody counts them from outside.
+  const so = (): Progress => ({ rows: ending === 'csv' ? Math.max(0, lines) : null, bytes });
   let told = 0;
-  const counter = () =>
-    new TransformStream<Bytes, Bytes>({
-      transform(chunk, controller) {
-        progress.bytes += chunk.byteLength;
-        for (const byte of chunk) if (byte === NEWLINE) progress.rows += 1;
-        controller.enqueue(chunk);
-        const now = performance.now();
-        if (now - told < TELL_EVERY_MS) return;
-        told = now;
-        tell(so());
-      },
-    });
+  const counter = new TransformStream<Bytes, Bytes>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (ending === 'csv') for (const byte of chunk) if (byte === NEWLINE) lines += 1;
+      controller.enqueue(chunk);
+      const now = performance.now();
+      if (now - told < TELL_EVERY_MS) return;
+      told = now;
+      tell(so());
+    },
+  });
+  const chosen = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids }),
+  };
   try {
-    for (const [part, url] of urls.entries()) {
-      const { body } = await send(url, { signal }, true);
-      if (body === null) throw new Error('The file came without a body.');
-      const rows = part === 0 ? body : body.pipeThrough(withoutHead());
-      const last = part === urls.length - 1;
-      await rows.pipeThrough(counter()).pipeTo(into, { signal, preventClose: !last });
-    }
+    const { body } = await send(url, { signal, ...(ids === undefined ? {} : chosen) }, true);
+    if (body === null) throw new Error('The file came without a body.');
+    await body.pipeThrough(counter).pipeTo(into, { signal });
   } catch (error) {
     await into.abort(error).catch(() => {});
     throw error;
@@ -71,27 +86,13 @@ export async function downloadCsv(
 }
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The same without its first line. */
-function withoutHead(): TransformStream<Bytes, Bytes> {
-  let passed = false;
-  return new TransformStream({
-    transform(chunk, controller) {
-      const end = passed ? -1 : chunk.indexOf(NEWLINE);
-      if (!passed && end < 0) return;
-      passed = true;
-      const rest = chunk.subarray(end + 1);
-      if (rest.byteLength > 0) controller.enqueue(rest);
-    },
-  });
-}
-
 /** A file that is put together here and then handed over, for browsers that cannot write one piece by piece. */
-export function fileInMemory(name: string): WritableStream<Bytes> {
+export function fileInMemory(name: string, ending: Ending): WritableStream<Bytes> {
   const pieces: Bytes[] = [];
   return new WritableStream({
     write: (chunk) => void pieces.push(chunk),
     close() {
-      const url = URL.createObjectURL(new Blob(pieces, { type: 'text/csv' }));
+      const url = URL.createObjectURL(new Blob(pieces, { type: TYPES[ending] }));
       downloadByLink(url, name);
       setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS);
     },

@@ -1,35 +1,41 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useCallback, useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { CSV_FORMATS, type CsvFormat } from '#lib/csv.ts';
+import type { Ending } from './csv-download.ts';
+
+/** A workbook, or a CSV in one of its forms. */
+const CHOICES = ['sheet', 'xlsx', 'machine'] as const;
+export type FileChoice = (typeof CHOICES)[number];
+
+/** The part of a file's name behind the dot. */
+export const endingOf = (choice: FileChoice): Ending => (choice === 'xlsx' ? 'xlsx' : 'csv');
 
 const KEY = 'guiche.export.format';
 
-/** The file's form: what was chosen last in this browser, else what the operator's language opens. */
-function useFormat(): [CsvFormat, (next: CsvFormat) => void] {
-  const usual: CsvFormat = useLocale() === 'pt-BR' ? 'spreadsheet' : 'rfc4180';
-  const [format, setFormat] = useState(() => remembered() ?? usual);
-  const choose = useCallback((next: CsvFormat) => {
-    setFormat(next);
+/** The file's form: what was chosen last in this browser, else what a spreadsheet opens. */
+function useChoice(): [FileChoice, (next: FileChoice) => void] {
+  const [choice, setChoice] = useState(() => remembered() ?? 'sheet');
+  const choose = useCallback((next: FileChoice) => {
+    setChoice(next);
     try {
       localStorage.setItem(KEY, next);
     } catch {
       // A browser without storage forgets the choice; nothing else is lost.
     }
   }, []);
-  return [format, choose];
+  return [choice, choose];
 }
 
-function remembered(): CsvFormat | null {
+function remembered(): FileChoice | null {
   try {
     const kept = localStorage.getItem(KEY);
-    return kept === 'spreadsheet' || kept === 'rfc4180' ? kept : null;
+    return CHOICES.find((choice) => choice === kept) ?? null;
   } catch {
     return null;
   }
@@ -42,7 +48,7 @@ type Props = {
   /** For everybody, whatever their role. */
   masked: boolean;
   onClose: () => void;
-  onExport: (format: CsvFormat) => void;
+  onExport: (choice: FileChoice) => void;
 };
 
 /** Of what, for whom, and whether personal data leaves in clear: said before the file is made. */
@@ -50,7 +56,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
   const t = useTranslations('list.export');
   const common = useTranslations('common');
   const reveal = useCan('reveal');
-  const [format, setFormat] = useFormat();
+  const [choice, setChoice] = useChoice();
   return (
     <Dialog
       open
@@ -59,7 +65,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
       footer={
         <>
           <Button onClick={onClose}>{common('back')}</Button>
-          <Button variant="main" icon="download" data-autofocus onClick={() => onExport(format)}>
+          <Button variant="main" icon="download" data-autofocus onClick={() => onExport(choice)}>
             {t('go')}
           </Button>
         </>
@@ -70,11 +76,11 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
         <div className="form-field">
           <Segments
             label={t('format')}
-            value={format}
-            onChange={setFormat}
-            options={CSV_FORMATS.toReversed().map((value) => ({ value, label: t(value) }))}
+            value={choice}
+            onChange={setChoice}
+            options={CHOICES.map((value) => ({ value, label: t(value) }))}
           />
-          <p className="form-answer">{t(`${format}Hint`)}</p>
+          <p className="form-answer">{t(`${choice}Hint`)}</p>
         </div>
         {reveal && !masked ? (
           <Callout tone="warn" variant="thin" title={t('inClear')}>

@@ -6,18 +6,16 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useFileSize } from '#components/ui/use-file-size.ts';
 import { CallError } from '#lib/api/client.ts';
-import type { CsvFormat } from '#lib/csv.ts';
-import { partsOf } from '#lib/list/chosen.ts';
 import type { ExportOf } from './csv-button.tsx';
 import {
   chooseFile,
   downloadByLink,
-  downloadCsv,
+  downloadFile,
   fileInMemory,
   type Progress,
   savePicker,
 } from './csv-download.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportDialog, endingOf, type FileChoice } from './export-dialog.tsx';
 
 type Props = ExportOf & { onRun: () => void; onEnd: () => void };
 type Running = { progress: Progress; stop: () => void };
@@ -36,50 +34,42 @@ export function ExportTask(props: Props) {
         chosen={ids !== undefined}
         masked={masked}
         onClose={onEnd}
-        onExport={(format) => {
+        onExport={(choice) => {
           setAsking(false);
-          void start(format);
+          void start(choice);
         }}
       />
     ) : null;
   const { rows, bytes } = running.progress;
+  const sofar =
+    rows === null ? t('progressBytes', { size: size(bytes) }) : t('progress', { rows, size: size(bytes) });
   return (
     <span className="flex items-center gap-2">
-      <span
-        className="text-xs text-ink-2"
-        role="progressbar"
-        aria-label={t('button')}
-        aria-valuetext={t('progress', { rows, size: size(bytes) })}
-      >
-        {bytes === 0 ? t('starting') : t('progress', { rows, size: size(bytes) })}
+      <span className="text-xs text-ink-2" role="progressbar" aria-label={t('button')} aria-valuetext={sofar}>
+        {bytes === 0 ? t('starting') : sofar}
       </span>
       <IconButton icon="x" variant="plain" size="md" label={t('cancel')} onClick={running.stop} />
     </span>
   );
 }
 
-function useExport(props: Props): [Running | null, (format: CsvFormat) => Promise<void>] {
+function useExport(props: Props): [Running | null, (choice: FileChoice) => Promise<void>] {
   const { url, fileName, onError, ids, onRun, onEnd } = props;
   const t = useTranslations('list.export');
   const toast = useToast();
   const size = useFileSize();
   const [running, setRunning] = useState<Running | null>(null);
-  const start = async (format: CsvFormat) => {
-    const from =
-      ids === undefined
-        ? [url({ format })]
-        : partsOf(ids).map((part) => url({ format, ids: part.join(',') }));
-    const [name, pick] = [fileName(), savePicker()];
-    const [whole] = from;
-    if (pick === null && from.length === 1 && whole !== undefined) {
-      downloadByLink(whole, name);
+  const start = async (choice: FileChoice) => {
+    const [name, pick, ending] = [fileName(choice), savePicker(), endingOf(choice)];
+    if (pick === null && ids === undefined) {
+      downloadByLink(url(choice), name);
       toast(t('begun'));
       return onEnd();
     }
-    const into = pick === null ? fileInMemory(name) : await chooseFile(pick, name);
+    const into = pick === null ? fileInMemory(name, ending) : await chooseFile(pick, name, ending);
     if (into === null) return onEnd();
     const abort = new AbortController();
-    let latest: Progress = { rows: 0, bytes: 0 };
+    let latest: Progress = { rows: ending === 'csv' ? 0 : null, bytes: 0 };
     const tell = (progress: Progress) => {
       latest = progress;
       setRunning({ progress, stop: () => abort.abort() });
@@ -88,12 +78,14 @@ function useExport(props: Props): [Running | null, (format: CsvFormat) => Promis
     onRun();
     onError(null);
     try {
-      const { rows, bytes } = await downloadCsv(from, into, abort.signal, tell);
-      toast(t('done', { rows, size: size(bytes) }));
+      const asked = { url: url(choice), ending, ...(ids === undefined ? {} : { ids }) };
+      const { rows, bytes } = await downloadFile(asked, into, abort.signal, tell);
+      toast(rows === null ? t('doneBytes', { size: size(bytes) }) : t('done', { rows, size: size(bytes) }));
     } catch (error) {
-      const { rows } = latest;
-      if (abort.signal.aborted) toast(t('cancelled', { rows }));
-      else onError(error instanceof CallError ? error : { rows });
+      const { rows, bytes } = latest;
+      if (abort.signal.aborted)
+        toast(rows === null ? t('cancelledBytes', { size: size(bytes) }) : t('cancelled', { rows }));
+      else onError(error instanceof CallError ? error : latest);
     } finally {
       onEnd();
     }

@@ -4,17 +4,19 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { urlOf } from '#lib/api/client.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { MOST_EXPORTED } from '#lib/list/chosen.ts';
+import { filePeriod } from '#lib/list/file-name.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { ViewPage } from '#lib/views/lists.ts';
 import { ABOVE_ALL, placeOf } from '#lib/views/place.ts';
 import { CsvButton } from './csv-button.tsx';
+import { endingOf, type FileChoice } from './export-dialog.tsx';
 
 type Of = {
-  /** First part of the file name, before account and day: "cobrancas". */
+  /** First part of the file name, before account and period: "cobrancas". */
   name: string;
   filters: object;
   /** Rows of the filter, where that is known. */
@@ -43,17 +45,27 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const account = useSession().account.slug;
   const may = useCan('export');
   const above = placeOf(list as ViewPage, account) === ABOVE_ALL;
-  const day = () => saoPauloDay(Date.now());
   if (!may) return null;
   if ((ids?.length ?? 0) > MOST_EXPORTED)
     return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;
   // Lists name descriptors that no contract is read for; a test holds each against them.
-  const route = csv as Extract<keyof Endpoints, `GET ${string}.csv`>;
+  const fileOf = (choice: FileChoice) =>
+    (csv ?? '').replace(/csv$/, endingOf(choice)) as Extract<keyof Endpoints, `GET ${string}.csv`>;
   return (
     <CsvButton
       {...{ ...rest, ...(ids && { ids }), ...(above && { masked: true as const }) }}
-      url={(how) => urlOf(route, account, {}, { ...toQuery(filters), ...how })}
-      fileName={() => (above ? `${name}-${day()}.csv` : t('fileName', { name, account, day: day() }))}
+      url={(choice) =>
+        urlOf(
+          fileOf(choice),
+          account,
+          {},
+          { ...toQuery(filters), form: choice === 'machine' ? 'machine' : 'sheet' },
+        )
+      }
+      fileName={(choice) => {
+        const { as, ...days } = filePeriod(filters, serverNow());
+        return `${t(`file.${as}`, { name: above ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
+      }}
     />
   );
 }

@@ -5,10 +5,11 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { useDocumentFault } from './document-fault.tsx';
-import { readBounds, readTyped, typedAmount } from './read-typed.ts';
+import { pastedInto, readBounds, readTyped, typedAmount } from './read-typed.ts';
 import { boundsOf, chosenWords, type Field, type TextField, typedOf } from './typed.ts';
 import type { FilterState } from './use-list-filters.ts';
 import { useFilterName } from './use-shown-value.ts';
@@ -90,8 +91,9 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
   return (
     <EditorForm onSubmit={submit}>
       {ends.map((end) => (
-        <PlainField
+        <PastedField
           key={end}
+          paste="amount"
           label={t(field.only ? 'name.amount' : end)}
           rule={field.only && t('exact')}
           unit="R$"
@@ -119,6 +121,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const [error, setError] = useState<unknown>(null);
   const label = useFilterName()(name);
   const fault = useFault(field, text);
+  const paste = pastedInto(field);
   const submit = async () => {
     setTried(true);
     const change = readTyped(field, text);
@@ -131,18 +134,19 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
       setError(thrown);
     }
   };
+  const control = {
+    label,
+    rule: t(`rule.${(field.rule ?? name) as 'name'}`),
+    error: tried && fault,
+    hint: fault,
+    value: text,
+    maxLength: field.most,
+    ref: focusOnce,
+    onChange: setText,
+  };
   return (
     <EditorForm wide error={error} onSubmit={() => void submit()}>
-      <PlainField
-        label={label}
-        rule={t(`rule.${(field.rule ?? name) as 'name'}`)}
-        error={tried && fault}
-        hint={fault}
-        value={text}
-        maxLength={field.most}
-        ref={focusOnce}
-        onChange={setText}
-      />
+      {paste === null ? <PlainField {...control} /> : <PastedField {...control} paste={paste} />}
       {field.kind === 'personal' && <p className="text-xs text-ink-3">{t('private')}</p>}
     </EditorForm>
   );
@@ -153,7 +157,8 @@ function useFault(field: TextField, text: string): string | null {
   const t = useTranslations('list.filters.fault');
   const sayDocument = useDocumentFault();
   const read = readTyped(field, text);
-  if (!('fault' in read)) return null;
+  // The field names a sign that cannot stand in it.
+  if (!('fault' in read) || read.fault === 'sign') return null;
   if (read.fault !== 'document') return t(read.fault, { has: text.trim().length, least: field.least });
   const answer = readDocument(text);
   return answer === null || answer.ok ? null : sayDocument(answer);

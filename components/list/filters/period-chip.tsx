@@ -3,7 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Popover } from '#components/ui/popover.tsx';
-import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { useToday } from '#components/ui/use-now.ts';
+import { type Day, formatInstant, isDay, type Locale, startOfDay } from '#lib/dates.ts';
 import { type Period, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 import { PeriodForm } from './period-form.tsx';
 
@@ -18,7 +19,7 @@ type Props = {
 /** The period in São Paulo days: presets, or any two days. */
 export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const t = useTranslations('list');
-  const today = saoPauloDay(now ?? Date.now());
+  const today = useToday(now);
   const set = chosen.from !== null || chosen.to !== null;
   const span = set || usual === undefined ? chosen : presetSpan(usual, today);
   const words = usePeriodLabels()(span, today);

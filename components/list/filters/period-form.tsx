@@ -3,9 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { DateField } from '#components/ui/date-field.tsx';
 import { type Day, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, PRESETS, presetOf, presetSpan } from '#lib/period.ts';
+import { dayFault } from '#lib/typed-dates.ts';
 
 type FormProps = {
   span: Period;
@@ -20,7 +21,7 @@ export function PeriodForm({ span, today, needed = false, onApply }: FormProps) 
   const t = useTranslations('list.period');
   const current = presetOf(span, today);
   return (
-    <div className="grid w-64 gap-3">
+    <div className="grid w-72 gap-3">
       <div className="grid grid-cols-2 gap-1">
         {PRESETS.map((preset) => (
           <Button
@@ -52,27 +53,20 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
   const id = useId();
   const [from, setFrom] = useState(dayOf(span.from));
   const [to, setTo] = useState(dayOf(span.to));
-  const crossed = from !== '' && to !== '' && from > to;
+  const crossed = isDay(from) && isDay(to) && from > to;
+  const off = crossed || dayFault(from, today) !== null || dayFault(to) !== null;
   return (
     <form
       className="form border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!crossed) onApply({ from: isDay(from) ? from : null, to: isDay(to) ? to : null });
+        if (!off) onApply({ from: from || null, to: to || null });
       }}
     >
       <div className="grid grid-cols-2 gap-2">
-        <PlainField
-          label={t('period.from')}
-          type="date"
-          value={from}
-          max={today}
-          required={needed}
-          onChange={setFrom}
-        />
-        <PlainField
+        <DateField label={t('period.from')} value={from} max={today} required={needed} onChange={setFrom} />
+        <DateField
           label={t('period.to')}
-          type="date"
           value={to}
           aria-invalid={crossed}
           aria-describedby={id}
@@ -82,7 +76,7 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
       <p id={id} className={crossed ? 'form-answer text-danger-ink' : 'form-answer'}>
         {crossed ? t('filters.fault.period') : t('period.inclusive')}
       </p>
-      <Button type="submit" variant="main" disabled={crossed}>
+      <Button type="submit" variant="main" disabled={off}>
         {t('filters.apply')}
       </Button>
     </form>

@@ -1,5 +1,8 @@
+import { clean, type PastedKind, strangeSign } from '#lib/core/clean.ts';
+import { pasteOf } from '#lib/list/list.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
+import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { boundsIn, type Change, removal, type TextField, type Values } from './typed.ts';
 
@@ -8,14 +11,21 @@ import { boundsIn, type Change, removal, type TextField, type Values } from './t
 export const typedAmount = (cents: number | null) =>
   cents === null ? '' : centsToDecimal(cents).replace('.', ',');
 
+/** The kind of thing that people paste into a filter's field; null: a name, which stays as it was typed. */
+export const pastedInto = (field: TextField): PastedKind | null =>
+  field.kind === 'personal' && field.form !== 'document' ? null : pasteOf(field);
+
 /** A typed filter as a change, or the name of what is wrong with it. Empty text takes the filter away. */
 export function readTyped(
   field: TextField,
   typed: string,
-): Change | { fault: 'endToEndId' | 'document' | 'tooShort' } {
-  const text = typed.trim();
+): Change | { fault: 'endToEndId' | 'document' | 'sign' | 'tooShort' } {
+  const paste = pastedInto(field);
+  const plain = paste === null ? typed.trim() : clean(paste, typed);
+  const text = endToEndSpellings(plain)[0] ?? plain;
   if (text === '') return removal(field);
   const { form, name } = field;
+  if (paste !== null && strangeSign(paste, text) !== null) return { fault: 'sign' };
   if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
   if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
   if (text.length < field.least) return { fault: 'tooShort' };

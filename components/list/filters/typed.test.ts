@@ -55,6 +55,18 @@ describe('typed filters', () => {
     expect(readTyped(text('endToEndId'), 'E4837261920261119165903aB3kQzLm2')).toHaveProperty('filters');
     expect(readTyped(text('endToEndId'), 'E48372619')).toEqual({ fault: 'endToEndId' });
   });
+  it.each([
+    ['endToEndId', '"e4837261920261119165903aB3kQzLm2",', 'E4837261920261119165903aB3kQzLm2'],
+    ['endToEndId', 'E2E: E48372619202611191659\u200b03aB3kQzLm2', 'E4837261920261119165903aB3kQzLm2'],
+    ['clientReference', '“pedido\u00a07”', 'pedido 7'],
+    ['clientReference', '(A1)', '(A1)'],
+  ])('lose what stands around a pasted %s: %j', (name, typed, value) => {
+    expect(readTyped(text(name), typed)).toEqual({ filters: { [name]: value } });
+  });
+  it('name a sign that an end-to-end id cannot hold, and clean no name', () => {
+    expect(readTyped(text('endToEndId'), 'Е4837261920261119165903aB3kQzLm2')).toEqual({ fault: 'sign' });
+    expect(readTyped(text('name'), '“Ana”')).toEqual({ store: { name: '“Ana”' } });
+  });
 });
 
 describe('filters in force', () => {

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { type Day, saoPauloDay } from '#lib/dates.ts';
+import { useToday } from '#components/ui/use-now.ts';
+import type { Day } from '#lib/dates.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
@@ -63,7 +64,7 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const columns = shown?.names ?? own;
   const onColumns = shown?.choose;
   const [id, setId] = useViewInAddress();
-  const today = saoPauloDay(now ?? Date.now());
+  const today = useToday(now);
   const chosen: View | null = [...data, ...given].find((view) => view.id === id) ?? null;
   const { set, clear } = state;
   const filters = useMemo(() => keptFilters(list, state.filters), [list, state.filters]);

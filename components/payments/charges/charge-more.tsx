@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { MetadataField } from '../fields/metadata-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/optional-fields.tsx';
@@ -18,8 +18,9 @@ export function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
         {hub ? (
           <DescriptionField most={140} {...at('description')} />
         ) : (
-          <PlainField
+          <PastedField
             {...at('virtualAccount')}
+            paste="reference"
             label={t('virtualAccount')}
             rule={t('upToLength', { most: MOST_ACCOUNT })}
             maxLength={MOST_ACCOUNT}
@@ -28,8 +29,9 @@ export function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
       </div>
       <CallbackField {...at('callbackUrl')} {...(hub ? {} : { hint: t('callbackHint') })} />
       {hub && <MetadataField {...at('metadata')} />}
-      <PlainField
+      <PastedField
         {...at('email')}
+        paste="email"
         label={t('email')}
         rule={t('optional')}
         type="email"

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Segments } from '#components/ui/segments.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { EXPIRIES, expirySeconds } from '#lib/payments/charge-form.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
@@ -52,7 +53,7 @@ export function ExpiryField({ form }: { form: ChargeFormState }) {
 function useMinute(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
-    const tick = () => setNow(Date.now());
+    const tick = () => setNow(serverNow());
     tick();
     const timer = setInterval(tick, 15_000);
     return () => clearInterval(timer);

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { paymentOptions } from '#lib/payments/one-queries.ts';
 import { wayOf } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
@@ -68,7 +69,7 @@ export function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onCl
         <PayCode
           charge={charge}
           askedSeconds={askedSeconds}
-          onCopied={() => setCopiedAt(new Date().toISOString())}
+          onCopied={() => setCopiedAt(new Date(serverNow()).toISOString())}
         >
           <p className="text-xs text-ink-3">{t('next')}</p>
           {said}

@@ -1,15 +1,17 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useEventName } from '#components/webhooks/event-labels.ts';
+import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
-import type { Payment } from '#lib/payments/queries.ts';
+import { type Payment, paymentKeys } from '#lib/payments/queries.ts';
 
 type Props = {
   payment: Payment;
@@ -22,6 +24,12 @@ export function PaymentNotices({ payment, asked = payment.id }: Props) {
   const t = useTranslations('payments.notices');
   const { account } = useSession();
   const { data, error, refetch } = useQuery(noticesOptions(account.slug, payment.id, alsoOf(payment, asked)));
+  const client = useQueryClient();
+  const nameOf = useEventName();
+  const readAgain = () => {
+    void refetch();
+    void client.refetchQueries({ queryKey: paymentKeys.all(account.slug), type: 'active' });
+  };
   const history = account.capabilities.includes('deliveries');
   return (
     <section>
@@ -29,6 +37,11 @@ export function PaymentNotices({ payment, asked = payment.id }: Props) {
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton width="70%" />}
       {data?.items.length === 0 && <p className="text-ink-3">{t(history ? 'none' : 'noneReceived')}</p>}
+      <NoticeDoubt
+        doubt={noticeDoubtOf(payment, data?.items ?? [])}
+        nameOf={nameOf}
+        onReadAgain={readAgain}
+      />
       {data !== undefined && data.items.length > 0 && (
         <Timeline label={t('title')}>
           {data.items.map((notice) => (

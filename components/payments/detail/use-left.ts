@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { serverNow } from '#lib/clock.ts';
 
 /** Time left until an instant in its two largest units; null before the browser has its clock, '' once it is over. */
 export function useLeft(until: string | null): string | null {
@@ -9,7 +10,7 @@ export function useLeft(until: string | null): string | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (until === null) return setLeft(null);
-    const tick = () => setLeft(Date.parse(until) - Date.now());
+    const tick = () => setLeft(Date.parse(until) - serverNow());
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);

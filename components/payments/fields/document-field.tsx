@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { documentKind, formatDocument, normalizeDocument } from '#lib/pix/documents.ts';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { PastedField } from '../../ui/pasted-field.tsx';
 
 type Props = {
   value: string;
@@ -25,7 +25,8 @@ export function DocumentField({ value, onChange, needed, byAmount, error }: Prop
   const complete = normalizeDocument(value).length >= 14;
   const wrong = value.trim() !== '' && kind === null && (left || complete);
   return (
-    <PlainField
+    <PastedField
+      paste="document"
       label={t('document')}
       rule={t(needed ? 'required' : 'optional')}
       value={value}

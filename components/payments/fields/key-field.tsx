@@ -1,22 +1,24 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ClipboardEventHandler } from 'react';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { typeInForce } from '#lib/payments/withdrawal-form.ts';
 import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { PastedField } from '../../ui/pasted-field.tsx';
 
 type Props = {
   value: string;
   /** Kind that the operator chose; null: by its shape. */
   chosen: PixKeyKind | null;
   onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
+  onPaste: ClipboardEventHandler;
   error: string | null;
 };
 
 /** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
-export function KeyField({ value, chosen, onChange, error }: Props) {
+export function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
   const t = useTranslations('payments.key');
   const possible = pixKeyKinds(value);
   const type = typeInForce(value, chosen);
@@ -24,7 +26,8 @@ export function KeyField({ value, chosen, onChange, error }: Props) {
   const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
   return (
     <div className="form">
-      <PlainField
+      <PastedField
+        paste="key"
         label={t('label')}
         rule={rule}
         mono
@@ -32,6 +35,7 @@ export function KeyField({ value, chosen, onChange, error }: Props) {
         value={value}
         autoFocus
         onChange={(key) => onChange({ key, keyType: null })}
+        onPaste={onPaste}
         error={error}
         hint={asks && t('asks')}
         after={

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault } from '#lib/payments/field-rules.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
+import { PastedField } from '../../ui/pasted-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { useReferenceState } from '../reference-state.tsx';
 import { useFaultLabels } from '../use-faults.ts';
@@ -15,7 +16,8 @@ export function ReferenceField({ value, onChange, error = null }: Props) {
   const t = useTranslations('payments.fields');
   const { onBlur, hint } = useReferenceState(value);
   return (
-    <PlainField
+    <PastedField
+      paste="reference"
       label={t('reference')}
       rule={t('lengthOf', { count: value.trim().length, most: MOST_REFERENCE })}
       hint={value.trim() === '' ? t('referenceMade') : hint}
@@ -37,7 +39,8 @@ export function CallbackField({ value, onChange, error = null, hint }: Props & {
   const good = fault === null && error === null && callbackFault(value) === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
   return (
-    <PlainField
+    <PastedField
+      paste="address"
       label={t('callbackUrl')}
       rule={t('optional')}
       hint={unseen ? t('callbackUnseen') : hint}

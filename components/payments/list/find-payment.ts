@@ -1,6 +1,6 @@
 import { CallError, call } from '#lib/api/client.ts';
 import type { Found } from '#lib/payments/queries.ts';
-import { readEndToEndId } from '#lib/pix/end-to-end-id.ts';
+import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 
 type Where = { clientReference: string } | { id: string } | { endToEndId: string };
 
@@ -12,10 +12,11 @@ export async function findPayment(
   label: string,
 ): Promise<Found | null> {
   const route = page === 'charges' ? 'GET /charges/lookup' : 'GET /withdrawals/lookup';
+  const spellings = endToEndSpellings(value);
   const ways: Where[] =
-    readEndToEndId(value) === null
+    spellings.length === 0
       ? [...(value.length <= 64 ? [{ clientReference: value }] : []), { id: value }]
-      : [{ endToEndId: value }];
+      : spellings.map((endToEndId) => ({ endToEndId }));
   for (const query of ways) {
     try {
       return await call(route, {

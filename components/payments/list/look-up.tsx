@@ -7,6 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { clean, codeKind } from '#lib/core/clean.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { findPayment } from './find-payment.ts';
@@ -51,14 +52,14 @@ export function LookUp({ page, onFound, onFilter }: Props) {
   const [error, setError] = useState<unknown>(null);
   useSearchKey(field, t(page));
   const search = async () => {
-    const value = text.trim();
+    const value = clean(codeKind, text);
     if (value === '' || busy) return;
     setMissing(null);
     setError(null);
     if (page === 'transfers') return onFilter(value);
     setBusy(true);
     try {
-      const found = await findPayment(account, page, value, labelled ? label.trim() : '');
+      const found = await findPayment(account, page, value, labelled ? clean('reference', label) : '');
       if (found === null) return setMissing(value);
       client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
       onFound(found.payment.id);

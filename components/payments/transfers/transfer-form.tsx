@@ -3,9 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { formatBrl } from '#lib/money.ts';
+import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { PastedField } from '../../ui/pasted-field.tsx';
 import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
@@ -42,15 +43,23 @@ function Fields({ transfer }: { transfer: Transfer }) {
   const looked = useFaultLabels()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
   return (
     <>
-      <PlainField
+      <PastedField
         {...at('receiver')}
+        paste={receiverPaste}
         error={at('receiver').error ?? looked}
         label={t(`receiver.${kind}`)}
         rule={t(`receiverRule.${kind}`)}
         hint={byCode ? t('codeHint') : t(`receiverHint.${kind}`)}
         inputMode={number ? 'numeric' : 'text'}
         mono
-        maxLength={number ? 6 : MOST_CODE}
+        maxLength={number ? 9 : MOST_CODE}
+        onPaste={(event) => {
+          // A field of one line loses the line breaks, of which one may stand for a blank of the code.
+          const text = event.clipboardData.getData('text');
+          if (number || receiverPaste(text) !== 'code') return;
+          event.preventDefault();
+          at('receiver').onChange(codeAsSent(text));
+        }}
       />
       {byCode && <FoundReceiver found={found} faulty={form.faults.has('receiver')} tried={form.tried} />}
       <AmountField

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import {
   isByCode,
@@ -26,7 +27,7 @@ export function useTransfer(onSent: (operationId: string) => void) {
   const { data: rules } = useQuery(rulesOptions(account));
   const words = useFaultLabels();
   const kind: ReceiverKind = rules?.transfer.receiver ?? (service === 'hub' ? 'pix_key' : 'account_number');
-  const facts = { kind, reads: capabilities.includes('qr-decode'), now: Date.now() };
+  const facts = { kind, reads: capabilities.includes('qr-decode'), now: serverNow() };
   const [reviewing, setReviewing] = useState(false);
   const form = useOperationForm('POST /transfers', transferForm, {
     facts,

@@ -14,8 +14,19 @@ export const RECEIVER = ['code', 'key', 'keyType'];
 
 type FoundProps = { found: Found; faulty: boolean; tried: boolean };
 
-/** Result of the look-up; a button asks for it when leaving the field did not. */
+/** Result of the look-up, and the recurrence that a code offers besides its payment. */
 export function FoundReceiver({ found, faulty, tried }: FoundProps) {
+  const t = useTranslations('payments.withdrawals');
+  return (
+    <>
+      <Result found={found} faulty={faulty} tried={tried} />
+      {found.recurrence && <p className="form-answer">{t('recurrence')}</p>}
+    </>
+  );
+}
+
+/** A button asks for the look-up when leaving the field did not. */
+function Result({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
   const { byCode, receiver, busy, refused, find, unseen } = found;
   if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;

@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { FocusEvent } from 'react';
-import { AreaField } from '#components/ui/plain-field.tsx';
+import type { ClipboardEvent, FocusEvent } from 'react';
+import { PastedArea } from '#components/ui/pasted-field.tsx';
+import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
@@ -30,6 +31,15 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) find();
   };
+  /** A code pasted as a key would be cut at a key's length: it goes to the code's field. */
+  const takeCode = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (receiverPaste(text) !== 'code') return;
+    event.preventDefault();
+    const part = { way: 'code', code: codeAsSent(text) } as const;
+    set(part);
+    find(part);
+  };
   return (
     <fieldset className={`form ${styles.fields}`} aria-label={t('receiver')} onBlur={leave}>
       {values.way === 'key' ? (
@@ -40,6 +50,7 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
             set(next);
             if (next.keyType !== null) find(next);
           }}
+          onPaste={takeCode}
           error={error}
         />
       ) : (
@@ -58,7 +69,8 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
   const t = useTranslations('payments.withdrawals');
   const { values, set, find } = withdrawal;
   return (
-    <AreaField
+    <PastedArea
+      paste="code"
       label={t('code')}
       rule={t('codeRule', { count: values.code.trim().length })}
       error={error}
@@ -72,7 +84,7 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
       onChange={(code) => set({ code })}
       onBlur={() => find()}
       onPaste={(event) => {
-        const code = event.clipboardData.getData('text').trim();
+        const code = codeAsSent(event.clipboardData.getData('text'));
         if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
         event.preventDefault();
         set({ code });

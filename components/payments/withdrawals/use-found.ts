@@ -3,7 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import { keyAsSent, keyFault } from '#lib/payments/field-rules.ts';
+import { serverNow } from '#lib/clock.ts';
+import { codeAsSent, codeFault, keyAsSent, keyFault, offersRecurrence } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,
   receiverInForce,
@@ -19,7 +20,7 @@ export function useFound(sought: Sought, set: (part: { found: Receiver | null })
   const keep = useCallback((found: Receiver | null) => set({ found }), [set]);
   const { busy, error, find } = useReceiver(keep);
   const byCode = sought.way === 'code';
-  const receiver = receiverInForce(sought, Date.now());
+  const receiver = receiverInForce(sought, serverNow());
   /** Why what stands in the form now was not found. */
   const refused = error?.of === receiverMark(sought) ? error.error : null;
   // Where the account cannot look a receiver up, nothing can be shown first; the form says so.
@@ -31,9 +32,11 @@ export function useFound(sought: Sought, set: (part: { found: Receiver | null })
     refused,
     unseen,
     shown: receiver !== null || unseen,
+    /** The code offers a recurrence besides its payment, which is not authorised here. */
+    recurrence: byCode && offersRecurrence(sought.code),
     find(part: Partial<Sought> = {}) {
       const next = { ...sought, ...part };
-      if (receiverInForce(next, Date.now()) === null) find(next);
+      if (receiverInForce(next, serverNow()) === null) find(next);
     },
     /** Refused because the code asks something else now: that is read and looked at before anything can be asked. */
     readAgainAfter(thrown: unknown): boolean {
@@ -91,11 +94,11 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
     (draft: Sought) => {
       const of = receiverMark(draft);
       const keyType = typeInForce(draft.key, draft.keyType);
-      const code = draft.code.trim();
-      if (of === null || (draft.way === 'code' ? code.length < 8 : keyFault(draft.key, keyType) !== null))
-        return;
+      const fault = draft.way === 'code' ? codeFault(draft.code) : keyFault(draft.key, keyType);
+      if (of === null || fault !== null) return;
+      const code = codeAsSent(draft.code);
       void ask(of, async () => {
-        const at = new Date().toISOString();
+        const at = new Date(serverNow()).toISOString();
         if (draft.way === 'code')
           return { of, at, code: await call('POST /pix-qr-codes/decode', { account, body: { code } }) };
         if (keyType === null) throw new Error('A key without a type is not looked up.');

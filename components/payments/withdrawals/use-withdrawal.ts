@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import {
   readWithdrawal,
@@ -24,7 +25,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   const account = useSession().account.slug;
   const { data: rules } = useQuery(rulesOptions(account));
   const words = useFaultLabels();
-  const facts = { rules, now: Date.now() };
+  const facts = { rules, now: serverNow() };
   const [reviewing, setReviewing] = useState(false);
   const form = useOperationForm(endpointOf, withdrawalForm, {
     facts,

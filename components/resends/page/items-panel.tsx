@@ -10,6 +10,7 @@ import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { clean, codeKind } from '#lib/core/clean.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
@@ -126,8 +127,9 @@ function SearchField({ q, onQ }: { q: string; onQ: (next: string) => void }) {
   const calm = useDeferredValue(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed begins a search
   useEffect(() => {
-    if (calm.trim() === q) return;
-    const timer = setTimeout(() => onQ(calm.trim()), WAIT_MS);
+    const next = clean(codeKind, calm);
+    if (next === q) return;
+    const timer = setTimeout(() => onQ(next), WAIT_MS);
     return () => clearTimeout(timer);
   }, [calm]);
   return (

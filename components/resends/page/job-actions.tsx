@@ -68,8 +68,8 @@ const SHORT_WAIT_MS = 60_000;
 
 /** Whether less than a minute is left until then. */
 function useIsShortlyBefore(until: string | null): boolean {
-  const now = useNow(0, 1000);
-  if (until === null || now === 0) return until !== null;
+  const now = useNow(1000);
+  if (until === null) return false;
   const left = Date.parse(until) - now;
   return left > 0 && left <= SHORT_WAIT_MS;
 }

@@ -14,6 +14,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
+import { readAt, serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { isActive, leftOut } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
@@ -55,7 +56,7 @@ export function ResendView({ id }: { id: string }) {
       </>
     );
   if (job === undefined && error === null) return <ResendSkeleton />;
-  const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : null;
+  const asOf = readAt(dataUpdatedAt);
   return (
     <div className="page-fill">
       <DrawerLayout room="sheet" drawer={sheet}>
@@ -70,7 +71,7 @@ export function ResendView({ id }: { id: string }) {
         </PageHead>
         <div className="page stack">
           {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />}
-          {job && <Parts job={job} now={dataUpdatedAt} onStart={setStart} />}
+          {job && <Parts job={job} now={serverClock.toServer(dataUpdatedAt)} onStart={setStart} />}
         </div>
       </DrawerLayout>
     </div>

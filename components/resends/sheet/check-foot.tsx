@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { resendKeys } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
 import styles from './sheet.module.css';
@@ -84,7 +85,7 @@ function useTimeLeft(until: string | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (until === null) return setLeft(null);
-    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
+    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000)));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);

@@ -2,26 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { PlainField } from '#components/ui/plain-field.tsx';
-import { addDays, isDay, saoPauloDay } from '#lib/dates.ts';
-import { isCrossed } from '#lib/resends/choice.ts';
+import { DateField } from '#components/ui/date-field.tsx';
+import { useToday } from '#components/ui/use-now.ts';
+import { serverNow } from '#lib/clock.ts';
+import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { isCrossed, isInstant } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
 
 /** A filter's period, by when transactions were created; of failures, by when they last failed, or none. */
 export function PeriodFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
-  const today = saoPauloDay(Date.now());
+  const today = useToday();
   const crossed = isCrossed(choice);
   const failures = choice.what === 'failures';
   const field = (name: 'from' | 'to') => (
-    <PlainField
+    <DateField
       label={t(name)}
-      type="date"
       required={choice.what === 'filter'}
-      max={today}
       value={dayOf(choice[name])}
-      aria-invalid={crossed || undefined}
+      aria-invalid={crossed}
       aria-describedby={id}
       onChange={(day) => onChange({ ...choice, [name]: day })}
     />
@@ -73,8 +73,9 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
 
 /** The last 24 hours to the minute; a filter's end is the day that runs. */
 const lastDay = (open: boolean, today: string) => ({
-  from: new Date(Date.now() - 86_400_000).toISOString(),
+  from: new Date(serverNow() - 86_400_000).toISOString(),
   to: open ? '' : today,
 });
 
-const dayOf = (at: string) => (at === '' || isDay(at) ? at : saoPauloDay(at));
+/** The day of an instant; typed text stays. */
+const dayOf = (at: string) => (isInstant(at) ? saoPauloDay(at) : at);

@@ -5,8 +5,10 @@ import { NextIntlClientProvider } from 'next-intl';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { ToastContext } from '#components/ui/toast.tsx';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';
+import { serverNow } from '#lib/clock.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import type { AccountSummary, Session } from '#lib/session/contract.ts';
@@ -22,6 +24,8 @@ type Choices = {
   session?: Partial<Session>;
   /** Search of the page's address. */
   search?: string;
+  /** The server's time at which the page is drawn; without it, that of the test. */
+  now?: string;
   /** Told what a toast would say. */
   toast?: (words: string) => void;
 };
@@ -54,7 +58,7 @@ const sessionOf = (account: AccountSummary): Session => ({
 /** Markup and words of a node, rendered for an administrator unless `session` says otherwise, with only these facts known. */
 export function shown(
   node: ReactNode,
-  { locale = 'pt-BR', known = [], account = {}, session = {}, search = '', toast = stay }: Choices = {},
+  { locale = 'pt-BR', known = [], account = {}, session = {}, search = '', now, toast = stay }: Choices = {},
 ) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -76,7 +80,11 @@ export function shown(
               <StepUpProvider>
                 <CommandProvider>
                   <NuqsTestingAdapter searchParams={search}>
-                    <ToastContext value={toast}>{node}</ToastContext>
+                    <ToastContext value={toast}>
+                      <ClockProvider now={now === undefined ? serverNow() : Date.parse(now)}>
+                        {node}
+                      </ClockProvider>
+                    </ToastContext>
                   </NuqsTestingAdapter>
                 </CommandProvider>
               </StepUpProvider>

@@ -1,15 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
+import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { foldTimeline, type TimelineLine } from '#lib/transactions/detail-rules.ts';
-import { timelineOptions } from '#lib/transactions/queries.ts';
+import { timelineOptions, transactionKeys } from '#lib/transactions/queries.ts';
 import { ReadError } from '../../list/read-error.tsx';
 import { DetailPart } from '../../ui/detail-part.tsx';
 import { useTimelineLabels } from './timeline-labels.ts';
@@ -28,7 +31,14 @@ export function DetailTimeline({ transaction, quiet = false }: Props) {
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(timelineOptions(account, transaction.id));
+  const client = useQueryClient();
+  const nameOf = useEventLabels();
   const lines = data === undefined ? [] : foldTimeline(data.items);
+  const notices = (data?.items ?? [])
+    .filter(({ kind }) => kind === 'delivery')
+    .map(({ text, ...entry }) => ({ ...entry, event: text }));
+  const readAgain = () =>
+    void client.refetchQueries({ queryKey: transactionKeys.detail(account, transaction.id), type: 'active' });
   const newest = lines[0]?.entry.at ?? transaction.createdAt;
   return (
     <DetailPart
@@ -46,6 +56,7 @@ export function DetailTimeline({ transaction, quiet = false }: Props) {
         </div>
       )}
       {data !== undefined && lines.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
+      <NoticeDoubt doubt={noticeDoubtOf(transaction, notices)} nameOf={nameOf} onReadAgain={readAgain} />
       {lines.length > 0 && (
         <Lines lines={lines} transaction={transaction} day={newest === null ? '' : saoPauloDay(newest)} />
       )}

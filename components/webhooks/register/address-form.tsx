@@ -34,7 +34,12 @@ export function AddressForm({ form, registered, onChange: set }: Props) {
         ]}
       />
       {own ? (
-        <UrlField {...at('url')} registered={registered} onChange={(url) => set({ url })} />
+        <UrlField
+          {...at('url')}
+          near={at('near')}
+          registered={registered}
+          onChange={(url) => set({ url, near: false })}
+        />
       ) : (
         <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
       )}

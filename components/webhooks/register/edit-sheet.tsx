@@ -37,7 +37,7 @@ function Edit({ row, others, checks, state }: EditProps) {
   const form = useOperationForm('PATCH /webhooks/{id}', webhookForm, {
     params: { id: row.id },
     facts: { registered: others, set, row },
-    first: { url: row.url ?? '', events: choiceOf(row.events, set) },
+    first: { url: row.url ?? '', near: false, events: choiceOf(row.events, set) },
     words: useWebhookFaults(),
     stale: [webhookKeys.all(account)],
     onDone({ operation }) {
@@ -61,7 +61,7 @@ function Edit({ row, others, checks, state }: EditProps) {
       note={unchanged && t('form.unchanged')}
     >
       {lost !== null && <OperationState operationId={lost} />}
-      <UrlField {...form.at('url')} registered={others} />
+      <UrlField {...form.at('url')} near={form.at('near')} registered={others} />
       {values.url.trim() !== row.url && !faults.has('url') && (
         <Callout variant="thin" tone="warn">
           {t(checks ? 'form.urlChanged' : 'form.urlChangedOnly')}

@@ -3,7 +3,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
 import type { EventSet } from '#lib/webhooks/events.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { checkUrl } from '#lib/webhooks/url-rules.ts';
+import { checkUrl, nearAddress } from '#lib/webhooks/url-rules.ts';
 import { type Choice, choiceFault, eventsOf } from './event-choice.tsx';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
@@ -11,24 +11,39 @@ const every: Choice = { every: true, chosen: [] };
 
 /** Addresses that are registered already, and the events that this account's service knows. */
 type Facts = { registered: readonly (string | null)[]; set: EventSet };
-export type NewWebhook = { where: 'own' | 'receiver'; url: string; events: Choice; secret: boolean };
+export type NewWebhook = {
+  where: 'own' | 'receiver';
+  url: string;
+  /** Another address is meant than the one that is nearly the same. */
+  near: boolean;
+  events: Choice;
+  secret: boolean;
+};
+const meant = (near: boolean) => (near ? { nearDuplicate: true } : {});
 
 export const newWebhookForm: FormDescription<NewWebhook, Facts, Body<'POST /webhooks'>> = {
-  blank: { where: 'own', url: '', events: every, secret: true },
+  blank: { where: 'own', url: '', near: false, events: every, secret: true },
   fields: {
     where: { kind: 'choice', of: ['own', 'receiver'] },
     url: {
       kind: 'own',
+      paste: 'address',
       early: 1,
       when: ({ where }) => where === 'own',
       fault: (url, _, { registered }) => checkUrl(url, registered).fault,
     },
+    near: {
+      kind: 'own',
+      wire: ['nearDuplicate'],
+      when: ({ where, url }, { registered }) => where === 'own' && nearAddress(url, registered) !== null,
+      fault: (near) => (near ? null : 'near_duplicate'),
+    },
     events: { kind: 'own', fault: (events, _, { set }) => choiceFault(events, set) },
     secret: { kind: 'check', wire: ['generateSecret'] },
   },
-  body({ where, url, events, secret }, { set }) {
+  body({ where, url, near, events, secret }, { set }) {
     if (where === 'receiver') return { receiver: true, events: eventsOf(events, set) };
-    return { url: url.trim(), events: eventsOf(events, set), generateSecret: secret };
+    return { url, events: eventsOf(events, set), generateSecret: secret, ...meant(near) };
   },
 };
 
@@ -40,27 +55,39 @@ export const existingWebhookForm: FormDescription<
 > = {
   blank: { existingId: '', url: '' },
   fields: {
-    existingId: { kind: 'text', most: 128, mono: true, fault: (id) => (id.trim() === '' ? 'empty' : null) },
-    url: { kind: 'own', early: 1, fault: (url) => checkUrl(url, []).fault },
+    existingId: {
+      ...{ kind: 'text', paste: 'id', most: 128, mono: true },
+      fault: (id) => (id === '' ? 'empty' : null),
+    },
+    url: { kind: 'own', paste: 'address', early: 1, fault: (url) => checkUrl(url, []).fault },
   },
-  body: ({ existingId, url }) => ({ existingId: existingId.trim(), url: url.trim() }),
+  body: (values) => values,
 };
 
 /** Address and events of an endpoint; only what differs is sent. */
 export const webhookForm: FormDescription<
-  { url: string; events: Choice },
+  { url: string; near: boolean; events: Choice },
   Facts & { row: WebhookRow },
   Body<'PATCH /webhooks/{id}'>
 > = {
-  blank: { url: '', events: every },
+  blank: { url: '', near: false, events: every },
   fields: {
-    url: { kind: 'own', early: 0, fault: (url, _, { registered }) => checkUrl(url, registered).fault },
+    url: {
+      ...{ kind: 'own', paste: 'address', early: 0 },
+      fault: (url, _, { registered }) => checkUrl(url, registered).fault,
+    },
+    near: {
+      kind: 'own',
+      wire: ['nearDuplicate'],
+      when: ({ url }, { registered }) => nearAddress(url, registered) !== null,
+      fault: (near) => (near ? null : 'near_duplicate'),
+    },
     events: { kind: 'own', fault: (events, _, { set }) => choiceFault(events, set) },
   },
-  body({ url, events }, { row, set }) {
+  body({ url, near, events }, { row, set }) {
     const next = eventsOf(events, set);
     const same = next.length === row.events.length && next.every((event) => row.events.includes(event));
-    return { ...(url.trim() === row.url ? {} : { url: url.trim() }), ...(same ? {} : { events: next }) };
+    return { ...(url === row.url ? {} : { url, ...meant(near) }), ...(same ? {} : { events: next }) };
   },
 };
 
@@ -71,6 +98,13 @@ export const pastedSecretForm: FormDescription<
   Body<'POST /webhooks/{id}/secret'>
 > = {
   blank: { secret: '' },
-  fields: { secret: { kind: 'own', secret: true, fault: ({ length }) => (length < 8 ? 'short' : null) } },
+  fields: {
+    secret: {
+      kind: 'own',
+      paste: 'secret',
+      secret: true,
+      fault: ({ length }) => (length < 8 ? 'short' : null),
+    },
+  },
   body: (values) => values,
 };

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import type { Step } from '#components/ui/steps-down.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
@@ -57,7 +58,7 @@ export function useRotatingSteps(options: Options): Step[] {
           creating={creating}
           week={week}
           ofAccount={ofAccount}
-          onNext={() => setReadAt(new Date().toISOString())}
+          onNext={() => setReadAt(new Date(serverNow()).toISOString())}
         />
       ),
     },
@@ -85,7 +86,7 @@ function useFirst(happened: boolean): string | null {
   const [, draw] = useState(0);
   useEffect(() => {
     if (!happened || at.current !== null) return;
-    at.current = new Date().toISOString();
+    at.current = new Date(serverNow()).toISOString();
     draw((count) => count + 1);
   }, [happened]);
   return at.current;

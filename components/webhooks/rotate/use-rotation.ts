@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { storeRevealed } from '../secret/revealed.ts';
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
@@ -38,7 +39,7 @@ export function useRotation({ target, secret, open }: Options) {
     setLost(null);
     if (typeof result?.secretId !== 'string') return;
     if (typeof result.secret === 'string') storeRevealed(result.secretId, result.secret);
-    setIssued({ id: result.secretId, issuedAt: new Date().toISOString() });
+    setIssued({ id: result.secretId, issuedAt: new Date(serverNow()).toISOString() });
   };
   const repeat = useOperation('POST /operations/{id}/repeat', {
     proof: 'dialog',

@@ -34,6 +34,20 @@ describe('A5: U+0000', () => {
   });
 });
 
+describe('P9: amounts the wrong way round', () => {
+  const Range = z.object({ amountFrom: z.int().optional(), amountTo: z.int().optional() });
+  it('are refused at the higher bound', async () => {
+    expect(await faultOf(() => parsePart(Range, { amountFrom: 500, amountTo: 499 }))).toEqual({
+      code: 'invalid_request',
+      fields: ['amountTo'],
+    });
+  });
+  it('are no fault where they are the same, or one is open', () => {
+    for (const range of [{ amountFrom: 500, amountTo: 500 }, { amountFrom: 500 }, { amountTo: 1 }, {}])
+      expect(parsePart(Range, range)).toEqual(range);
+  });
+});
+
 describe('a part of the request', () => {
   const Schema = z.strictObject({
     amount: z.int().min(1),

@@ -14,10 +14,20 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   if (schema === undefined) return undefined;
   refuseOddText(value);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseCrossedAmounts(parsed.data);
+    return parsed.data;
+  }
   throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
     fields: faultsOf(parsed.error),
   });
+}
+
+/** Amounts whose lower bound is above the higher are refused as such a period is: nothing would be found. */
+function refuseCrossedAmounts(part: unknown): void {
+  const { amountFrom, amountTo } = (part ?? {}) as { amountFrom?: unknown; amountTo?: unknown };
+  if (typeof amountFrom === 'number' && typeof amountTo === 'number' && amountFrom > amountTo)
+    throw faultAt('amountTo', 'below_from');
 }
 
 /** Query names may stand once; a repeated or unknown one is an error. */

@@ -4,6 +4,7 @@ import { takeCode } from '#lib/auth/server/code-app.ts';
 import { takeRecoveryCode } from '#lib/auth/server/recovery-codes.ts';
 import { tellCodesRefused } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { clean } from '#lib/core/clean.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/db/schema/operators.ts';
 
@@ -43,7 +44,9 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
 }
 
 async function matching(operatorId: string, text: string): Promise<Otp | null> {
-  const plain = text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const plain = clean('digits', text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
   if (/^\d{6}$/.test(plain)) return (await takeCode(db(), operatorId, plain)) ? 'totp' : null;
   return (await takeRecoveryCode(operatorId, plain)) ? 'recovery' : null;
 }

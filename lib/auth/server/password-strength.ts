@@ -48,7 +48,8 @@ export async function isGuessable(password: string, { name, email }: Person): Pr
 }
 
 /** For every place that sets a password: GuicheError `invalid_request` at its field, shorter than the policy or guessable. */
-export async function refuseWeak(password: string, person: Person, field = 'password'): Promise<void> {
+export async function refuseWeak(typed: string, person: Person, field = 'password'): Promise<void> {
+  const password = typed.normalize('NFKC');
   const { passwordLength } = await readPolicies();
   const short = [...password].length < passwordLength;
   if (short || (await isGuessable(password, person)))

@@ -8,8 +8,10 @@ import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
+import { renewHash } from '#lib/auth/server/renew-hash.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';
+import { clean } from '#lib/core/clean.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -50,16 +52,21 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
   if (!isWithin((await readPolicies()).allowedNetworks, address))
     return { ok: false, waitSeconds: 0, why: 'network' };
   const halfway = attempt.password === '' && otp !== '' ? await operatorOfHalf(attempt.half) : null;
-  const email = halfway?.email ?? attempt.email.trim().toLowerCase();
+  const email = halfway?.email ?? clean('email', attempt.email).toLowerCase();
   const operator = halfway ?? (await operatorOf(email));
   let not: { why: 'otp_required' | 'otp_refused'; half?: string } | undefined;
   const judged = await throttled(bucketsOf(attempt, email, operator?.id), async () => {
     const right = halfway !== null || (await passwordMatches(operator?.passwordHash, attempt.password));
     if (!right || operator === undefined) return null;
-    const { id: operatorId, passwordHash } = operator;
+    const operatorId = operator.id;
+    const passwordHash =
+      halfway === null ? await renewHash(operator, attempt.password) : operator.passwordHash;
     const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent, device };
     if ((await factorsOf(operatorId)).length === 0) return { ...proved, method: 'password' as const };
-    not = otp === '' ? { why: 'otp_required', half: halfSignedIn(operator) } : { why: 'otp_refused' };
+    not =
+      otp === ''
+        ? { why: 'otp_required', half: halfSignedIn({ id: operatorId, passwordHash }) }
+        : { why: 'otp_refused' };
     const method = otp === '' ? null : await takeOtp(operatorId, otp);
     return method === null ? null : { ...proved, method };
   });

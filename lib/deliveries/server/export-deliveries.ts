@@ -7,40 +7,41 @@ import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 import { readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { amount, count, instant, text, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
+import { eventWord, statusWord, wordsAt } from '#lib/list/server/words.ts';
 
 const PAGE = 1000;
 const Deliveries = z.array(Delivery);
 
 const deliveryTable = csvTable<Delivery>([
-  ['id', (delivery) => delivery.id],
-  ['createdAt', (delivery) => csvInstant(delivery.createdAt)],
-  ['transactionId', (delivery) => delivery.transactionId],
-  ['clientReference', (delivery) => delivery.clientReference],
-  ['event', (delivery) => delivery.event],
-  ['transactionStatus', (delivery) => delivery.transactionStatus],
-  ['url', (delivery) => delivery.url],
-  ['webhookId', (delivery) => delivery.webhookId],
-  ['httpStatus', (delivery) => delivery.status?.toString() ?? null],
-  ['outcome', (delivery) => delivery.outcome],
-  ['attempt', (delivery) => delivery.attempt?.toString() ?? null],
-  ['responseTimeMs', (delivery) => delivery.responseTimeMs?.toString() ?? null],
-  ['amount', (delivery) => csvAmount(delivery.amount)],
-  ['resendId', (delivery) => delivery.resendId],
+  text('id', (delivery) => delivery.id),
+  instant('createdAt', (delivery) => delivery.createdAt),
+  text('transactionId', (delivery) => delivery.transactionId),
+  text('clientReference', (delivery) => delivery.clientReference),
+  word('event', (delivery) => delivery.event, eventWord),
+  word('transactionStatus', (delivery) => delivery.transactionStatus, statusWord),
+  text('url', (delivery) => delivery.url),
+  text('webhookId', (delivery) => delivery.webhookId),
+  count('httpStatus', (delivery) => delivery.status),
+  word('outcome', (delivery) => delivery.outcome, wordsAt('deliveries.outcome')),
+  count('attempt', (delivery) => delivery.attempt),
+  count('responseTimeMs', (delivery) => delivery.responseTimeMs),
+  amount('amount', (delivery) => delivery.amount),
+  text('resendId', (delivery) => delivery.resendId),
 ]);
 
-/** All deliveries of a filter as far as the index has read them, or the chosen ones, as CSV (`exportList`). */
-export async function exportDeliveries(
-  ctx: Ctx,
-  { format, ids, ...filter }: DeliveryFilter & ExportHow,
-): Promise<Response> {
+/** All deliveries of a filter as far as the index has read them, or the chosen ones, as a file (`exportList`). */
+export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportHow): Promise<Response> {
+  const { how, filter } = howOf(query);
   await requireRead(ctx, filter);
   const completeAt = (await lookedAt(ctx.account))?.completeAt ?? null;
   const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
   const asOf = new Date().toISOString();
   return exportList({
-    ...{ ctx, name: 'deliveries', how: { format, ids }, table: deliveryTable },
+    ...{ ctx, name: 'deliveries', how, table: deliveryTable },
     read: async (position) => ({
       ...(await readDeliveries(ctx, filter, completeAt, { limit: PAGE, position })),
       ...{ total, asOf },

@@ -18,7 +18,7 @@ import {
   itsAttachments,
   namePurpose,
 } from '#lib/disputes/server/draft-store.ts';
-import { examineFile, safeName } from '#lib/disputes/server/file-types.ts';
+import { examineFile, type FileFault, safeName } from '#lib/disputes/server/file-types.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -27,10 +27,12 @@ type Upload = Pick<Request, 'headers' | 'body'>;
 
 /** Five files of 10 MB together, and their multipart frame. */
 const UPLOAD_BYTES = 12 * 1024 * 1024;
+/** Faults of a file of the right type. */
+const OF_CONTENT: readonly FileFault[] = ['empty', 'damaged', 'encrypted', 'too_complex'];
 
 /**
  * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
- * missing, empty, damaged, encrypted, too_many; 413 too_large; 415 type, mismatch, executable.
+ * missing, empty, damaged, encrypted, too_complex, too_many; 413 too_large; 415 type, not_pdf, mismatch, executable.
  */
 export async function addAttachment({
   ctx,
@@ -43,14 +45,9 @@ export async function addAttachment({
   const limits = limitsOf(ctx.account);
   if (file.size > limits.bytes) throw refused('payload_too_large', 'too_large');
   const bytes = Buffer.from(await file.arrayBuffer());
-  const { type, fault } = examineFile(bytes, file.name, file.type);
+  const { type, fault } = await examineFile(bytes, file.name, file.type);
   if (fault !== null)
-    throw refused(
-      fault === 'empty' || fault === 'damaged' || fault === 'encrypted'
-        ? 'invalid_request'
-        : 'unsupported_media_type',
-      fault,
-    );
+    throw refused(OF_CONTENT.includes(fault) ? 'invalid_request' : 'unsupported_media_type', fault);
   const of = { accountId: ctx.account.id, disputeId: id };
   const attachment = randomUUID();
   const digest = createHash('sha256').update(bytes).digest('hex');

@@ -1,13 +1,22 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import type { DefensePreview } from '#lib/disputes/contract.ts';
-import { characters, letterOf, unknownFacts } from '#lib/disputes/letter.ts';
+import type { DefensePreview, LetterSign } from '#lib/disputes/contract.ts';
+import {
+  characters,
+  type Fact,
+  letterOf,
+  SECTIONS,
+  type Sections,
+  sectionText,
+  unknownFacts,
+} from '#lib/disputes/letter.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import type { StoredDraft } from '#lib/disputes/server/draft-store.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import { safeName } from '#lib/disputes/server/file-types.ts';
 import { fitLetter } from '#lib/disputes/server/fit-letter.ts';
+import { signsWithoutGlyph } from '#lib/disputes/server/letter-font.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import type { Infraction } from '#lib/providers/records.ts';
@@ -20,9 +29,13 @@ export type Composed = {
   files: ComposedFile[];
   letter: Letter | null;
   obstacles: string[];
+  /** Signs that the letter's PDF could not show, each where it stands. */
+  signs: LetterSign[];
   digest: string;
 };
 
+/** A letter in another alphabet need not name each of its signs. */
+const MOST_SIGNS = 40;
 const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
 
 /** Composes a stored version: facts written out, a long letter's rest as a PDF, obstacles to sending. */
@@ -53,20 +66,32 @@ export async function composeDefense(
     text = fitLetter(whole, limits.characters, LETTER.continued(name));
     files.push({ id: null, name, mimeType: PDF.mimeType, size: (await letterPdf(letter)).length });
   }
+  const signs = letter === null ? [] : await signsIn(content.sections, facts);
   const obstacles = [
     whole === '' && 'empty',
     unknownFacts(content.sections, facts).length > 0 && 'unknown_fact',
+    signs.length > 0 && 'no_glyph',
     characters(text) > limits.characters && 'too_long',
     files.length > limits.files && 'too_many_files',
     files.reduce((sum, { size }) => sum + size, 0) > limits.bytes && 'too_large',
   ].filter((name) => name !== false);
   const parts = [text, letter, files.map(({ name }) => name), attachments.map(({ digest }) => digest)];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-  return { version, text, files, letter, obstacles, digest };
+  return { version, text, files, letter, obstacles, signs, digest };
+}
+
+async function signsIn(sections: Sections, facts: readonly Fact[]): Promise<LetterSign[]> {
+  const found = await Promise.all(
+    SECTIONS.map(async (section) => {
+      const signs = await signsWithoutGlyph(sectionText(sections[section], facts));
+      return signs.map((sign) => ({ sign, section }));
+    }),
+  );
+  return found.flat().slice(0, MOST_SIGNS);
 }
 
 export function previewOf(composed: Composed, limit: number, more: readonly string[]): DefensePreview {
-  const { version, text, files, obstacles, digest } = composed;
+  const { version, text, files, obstacles, signs, digest } = composed;
   return {
     version,
     text,
@@ -74,6 +99,7 @@ export function previewOf(composed: Composed, limit: number, more: readonly stri
     limit,
     files: files.map(({ id, ...file }) => ({ ...file, generated: id === null })),
     obstacles: [...obstacles, ...more],
+    signs,
     digest,
   };
 }

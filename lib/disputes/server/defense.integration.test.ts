@@ -5,8 +5,9 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
+import { PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
-import { PDF, POST, rowOf, TEXT, withDispute } from '#lib/disputes/server/testing/defending.ts';
+import { POST, rowOf, TEXT, withDispute } from '#lib/disputes/server/testing/defending.ts';
 
 const bench = withBench();
 const on = withDispute(bench);

@@ -16,6 +16,8 @@ import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
+import { sendDefense } from '#lib/disputes/server/send-defense.ts';
+import { aPdf, PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 
@@ -39,7 +41,6 @@ const content = (sale: string, more: object = {}) => ({
 });
 const save = (ctx: Ctx, version: number, sale: string, more: object = {}) =>
   saveDraft({ ctx, id, body: { version, ...content(sale, more) } });
-const PDF = '%PDF-1.4\ntrailer <<>>\n%%EOF\n';
 const upload = (ctx: Ctx, name: string, text = PDF, type = 'application/pdf') => {
   const body = new FormData();
   body.append('file', new File([text], name, { type }));
@@ -160,6 +161,35 @@ describe('the preview', () => {
       { name: 'defesa (2).pdf', generated: true, mimeType: 'application/pdf' },
     ]);
     expect(await previewDefense({ ctx: livia, id })).toEqual(preview);
+    expect(preview.signs).toEqual([]);
+  });
+
+  test('a sign that the PDF could not show is named with its section; a text alone takes it', async () => {
+    const more = { letterAsPdf: true };
+    await save(livia, 0, 'Recebido 👍. {{e2e}}', more);
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({ obstacles: [], signs: [] });
+    await save(livia, 1, `Recebido 👍, ✓ → ≥. ${'Frase inteira. '.repeat(80)}訴`, more);
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({
+      obstacles: ['no_glyph'],
+      signs: [
+        { sign: '👍', section: 'sale' },
+        { sign: '訴', section: 'sale' },
+      ],
+    });
+    await expect(
+      sendDefense({ ctx: livia, id, body: { version: 2 } }),
+      'it is not sent with another sign in its place',
+    ).rejects.toMatchObject({ details: { fields: [{ field: 'defense', message: 'no_glyph' }] } });
+    await save(livia, 2, `Recebido 👍. ${'Frase inteira. '.repeat(80)}`);
+    expect((await previewDefense({ ctx: livia, id })).obstacles).toEqual(['too_long']);
+  });
+
+  test('what is pasted is shown and counted as it is sent', async () => {
+    await save(livia, 0, 'o\u00a0ﬁm \u22125\u200b, pós\u2011venda\ufeff');
+    expect(await previewDefense({ ctx: livia, id })).toMatchObject({
+      text: 'o fim -5, pós-venda',
+      characters: 19,
+    });
   });
 
   test('of a closed dispute says so', async () => {
@@ -198,7 +228,7 @@ describe('attachments', () => {
   });
 
   test('together are no larger than the account takes', async () => {
-    const half = `%PDF-1.4\n${'x'.repeat(6 * 1024 * 1024)}\n%%EOF\n`;
+    const half = aPdf(6 * 1024 * 1024).toString('latin1');
     await upload(livia, 'a.pdf', half);
     await expect(upload(livia, 'b.pdf', half)).rejects.toMatchObject({ code: 'payload_too_large' });
     expect((await getDraft({ ctx: livia, id })).attachments).toHaveLength(1);
@@ -207,7 +237,8 @@ describe('attachments', () => {
   test.each([
     ['nota.pdf', '', 'invalid_request', 'empty'],
     ['nota.pdf', 'MZ program', 'unsupported_media_type', 'executable'],
-    ['nota.pdf', 'just text', 'unsupported_media_type', 'type'],
+    ['nota.pdf', 'just text', 'unsupported_media_type', 'not_pdf'],
+    ['nota.txt', 'just text', 'unsupported_media_type', 'type'],
     ['nota.png', PDF, 'unsupported_media_type', 'mismatch'],
     ['nota.pdf', '%PDF-1.4\nbroken off', 'invalid_request', 'damaged'],
   ])('%s of %j is refused: %s %s', async (name, text, code, message) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { examineFile, safeName } from '#lib/disputes/server/file-types.ts';
+import { aPdf } from '#lib/disputes/server/testing/a-pdf.ts';
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n');
+const PDF = aPdf();
 const PNG = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   Buffer.alloc(200),
@@ -25,8 +26,8 @@ describe('what a file is, by its bytes', () => {
     ['foto.jpeg', JPEG, 'image/jpeg', 'image/jpeg'],
     ['foto.jpg', JPEG, 'image/jpg', 'image/jpeg'],
     ['foto.webp', webp(100), 'image/webp', 'image/webp'],
-  ])('%s is taken', (name, bytes, declared, mimeType) => {
-    expect(examineFile(bytes, name, declared).type?.mimeType).toBe(mimeType);
+  ])('%s is taken', async (name, bytes, declared, mimeType) => {
+    expect((await examineFile(bytes, name, declared)).type?.mimeType).toBe(mimeType);
   });
 
   test.each([
@@ -45,14 +46,50 @@ describe('what a file is, by its bytes', () => {
     ['foto.png', PNG.subarray(0, 100), '', 'damaged'],
     ['foto.jpg', JPEG.subarray(0, 100), '', 'damaged'],
     ['foto.webp', webp(900), '', 'damaged'],
+    ['nota.pdf', Buffer.from('Nota fiscal 48.213'), 'application/pdf', 'not_pdf'],
+    ['nota.pdf', Buffer.from('<!doctype html><title>Entrar</title>'), '', 'not_pdf'],
+    ['nota.pdf', PNG, 'application/pdf', 'mismatch'],
+    ['nota.pdf', Buffer.from('%PDF-1.4\nno object\n%%EOF\n'), '', 'damaged'],
+  ])('%s is refused', async (name, bytes, declared, fault) => {
+    expect((await examineFile(bytes, name, declared)).fault).toBe(fault);
+  });
+});
+
+const THUMB = Buffer.concat([
+  Buffer.from('ffd8ffe1', 'hex'),
+  Buffer.from([0, 60]),
+  Buffer.alloc(50),
+  Buffer.from('ffd9', 'hex'),
+  Buffer.alloc(6),
+  Buffer.from('ffda0004', 'hex'),
+  Buffer.alloc(202),
+]);
+
+describe('what stands before and behind a file', () => {
+  test.each([
+    ['a line end before a PDF', 'nota.pdf', Buffer.concat([Buffer.from('\r\n'), PDF])],
+    ['a BOM before a PDF', 'nota.pdf', Buffer.concat([Buffer.from('efbbbf', 'hex'), PDF])],
+    ["a printer's lines before a PDF", 'nota.pdf', Buffer.concat([Buffer.from('\x1b%-12345X@PJL\n'), PDF])],
+    ['zeros behind a PDF', 'nota.pdf', Buffer.concat([PDF, Buffer.alloc(50_000)])],
     [
+      "a web server's lines behind a PDF",
       'nota.pdf',
-      Buffer.from('%PDF-1.6\n1 0 obj\n<<>>\nendobj\ntrailer <</Encrypt 5 0 R>>\n%%EOF\n'),
-      '',
-      'encrypted',
+      Buffer.concat([PDF, Buffer.from('<!-- -->\n'.repeat(900))]),
     ],
-  ])('%s is refused', (name, bytes, declared, fault) => {
-    expect(examineFile(bytes, name, declared).fault).toBe(fault);
+    ['bytes behind a PNG', 'foto.png', Buffer.concat([PNG, Buffer.alloc(70_000, 1)])],
+    ['a film behind a JPEG', 'foto.jpg', Buffer.concat([JPEG, Buffer.alloc(70_000, 1)])],
+    ['a small picture in a JPEG', 'foto.jpg', Buffer.concat([THUMB, Buffer.from('ffd9', 'hex')])],
+    ['bytes behind a WebP', 'foto.webp', Buffer.concat([webp(100), Buffer.alloc(9)])],
+  ])('%s is taken', async (_, name, bytes) => {
+    expect((await examineFile(bytes, name, '')).fault).toBeNull();
+  });
+
+  test.each([
+    ["a JPEG that was cut behind its small picture's end", 'foto.jpg', THUMB],
+    ['a PNG that was cut', 'foto.png', PNG.subarray(0, -4)],
+    ['a PDF that was cut', 'nota.pdf', aPdf(4000).subarray(0, 3000)],
+  ])('%s is damaged', async (_, name, bytes) => {
+    expect((await examineFile(bytes, name, '')).fault).toBe('damaged');
   });
 });
 

@@ -1,8 +1,10 @@
 import 'server-only';
 
+import { judgePdf, type PdfFault } from '#lib/disputes/server/judge-pdf.ts';
+
 /** Tells the type of a defense's file by its bytes; its name only has to agree. */
 
-export type FileFault = 'empty' | 'type' | 'mismatch' | 'executable' | 'damaged' | 'encrypted';
+export type FileFault = 'empty' | 'type' | 'mismatch' | 'executable' | 'not_pdf' | PdfFault;
 export type FileType = { mimeType: string; endings: readonly string[] };
 
 const PDF: FileType = { mimeType: 'application/pdf', endings: ['pdf'] };
@@ -10,51 +12,72 @@ const PNG: FileType = { mimeType: 'image/png', endings: ['png'] };
 const JPEG: FileType = { mimeType: 'image/jpeg', endings: ['jpg', 'jpeg', 'jpe', 'jfif'] };
 const WEBP: FileType = { mimeType: 'image/webp', endings: ['webp'] };
 const PNG_HEAD = '89504e470d0a1a0a';
+/** The last part of every PNG: no bytes, its name, its checksum. */
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
+const JPEG_END = Buffer.from('ffd9', 'hex');
+/** Readers of PDF look for its head in so many bytes: line ends, a BOM or a printer's lines may stand before it. */
+const PDF_HEAD_WITHIN = 1024;
 const REFUSED_ENDING = /^(?:exe|msi|bat|sh|cmd|com|scr|js|jar|ps1|vbs|apk|app|dll|lnk)$/;
 
 /** The type by its first bytes; null for what no bank reads (and for programs). */
 function typeOf(bytes: Buffer): FileType | null {
   const hex = bytes.toString('hex', 0, 12);
-  if (bytes.toString('latin1', 0, 5) === '%PDF-') return PDF;
   if (hex.startsWith(PNG_HEAD)) return PNG;
   if (hex.startsWith('ffd8ff')) return JPEG;
   if (hex.startsWith('52494646') && hex.slice(16, 24) === '57454250') return WEBP;
-  return null;
+  return bytes.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-') ? PDF : null;
 }
 
 /** Tells if the file's end is there too: an upload that broke off must not be the one chance's proof. */
 function isWhole(bytes: Buffer, type: FileType): boolean {
-  if (type === PDF) return bytes.subarray(-2048).includes('%%EOF');
-  if (type === PNG) return bytes.subarray(-64).includes('IEND');
-  if (type === JPEG) return bytes.lastIndexOf(Buffer.from('ffd9', 'hex')) > bytes.length / 2;
+  if (type === PDF) return endsAsPdf(bytes);
+  if (type === PNG) return bytes.includes(PNG_END);
+  if (type === JPEG) return bytes.includes(JPEG_END, pictureOf(bytes));
   return bytes.length >= bytes.readUInt32LE(4) + 8;
+}
+
+/** After its last table of contents no object begins: one that was cut may still hold the table of its first page. */
+function endsAsPdf(bytes: Buffer): boolean {
+  const end = Math.max(bytes.lastIndexOf('startxref'), bytes.lastIndexOf('%%EOF'));
+  return end !== -1 && !bytes.includes('endobj', end);
+}
+
+/** Where a JPEG's own picture begins, behind parts that may hold a small one with an end of its own. */
+function pictureOf(bytes: Buffer): number {
+  const scan = 0xda;
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== scan) {
+    const fill = bytes[at + 1] === 0xff;
+    const length = bytes.readUInt16BE(at + 2);
+    if (!fill && length < 2) return at;
+    at += fill ? 1 : 2 + length;
+  }
+  return at;
 }
 
 const isProgram = (bytes: Buffer) =>
   /^(?:4d5a|7f454c46|cafebabe|cffaedfe|2321)/.test(bytes.toString('hex', 0, 4));
-/** A PDF that asks for a password is read by nobody; its trailer says so. */
-const isEncrypted = (bytes: Buffer, type: FileType) =>
-  type === PDF && /\/Encrypt\s+\d+\s+\d+\s+R/.test(bytes.subarray(-4096).toString('latin1'));
 
 /** The file's type, or what keeps it out. `declared` is the browser's own word for it, often empty. */
-export function examineFile(
+export async function examineFile(
   bytes: Buffer,
   name: string,
   declared: string,
-): { type: FileType; fault: null } | { type: null; fault: FileFault } {
+): Promise<{ type: FileType; fault: null } | { type: null; fault: FileFault }> {
   const refuse = (fault: FileFault) => ({ type: null, fault });
   const ending = endingOf(name);
   if (bytes.length === 0) return refuse('empty');
   if (isProgram(bytes) || REFUSED_ENDING.test(ending)) return refuse('executable');
   const type = typeOf(bytes);
-  if (type === null) return refuse('type');
+  if (type === null) return refuse(ending === 'pdf' ? 'not_pdf' : 'type');
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? '';
   const agrees = ['', type.mimeType, 'application/octet-stream', 'image/jpg', 'application/x-pdf'].includes(
     said,
   );
   if (!agrees || (ending !== '' && !type.endings.includes(ending))) return refuse('mismatch');
   if (!isWhole(bytes, type)) return refuse('damaged');
-  return isEncrypted(bytes, type) ? refuse('encrypted') : { type, fault: null };
+  const fault = type === PDF ? await judgePdf(bytes) : null;
+  return fault === null ? { type, fault } : refuse(fault);
 }
 
 const endingOf = (name: string) => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -1,5 +1,7 @@
 import 'server-only';
-import { PDFDocument, type PDFFont, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFFont, rgb } from '@cantoo/pdf-lib';
+import { plainText } from '#lib/disputes/plain-text.ts';
+import { embedLetterFonts, signsWithoutGlyph } from '#lib/disputes/server/letter-font.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 
 const PAGE = { width: 595.28, height: 841.89, margin: 62 };
@@ -9,18 +11,15 @@ const INK = rgb(0.1, 0.12, 0.14);
 /** `at` ISO 8601: the same letter of the same instant is the same file, byte for byte. */
 export type Letter = { protocol: string | null; text: string; at: string };
 
-/** The whole letter on A4 pages. What its font lacks (emoji, other alphabets) becomes a question mark. */
+/** The whole letter on A4 pages. A text with signs that its font lacks is not sent (`compose-defense.ts`). */
 export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const made = new Date(at);
   document.setTitle(LETTER.title);
   document.setCreationDate(made);
   document.setModificationDate(made);
-  const [font, bold] = await Promise.all([
-    document.embedFont(StandardFonts.Helvetica),
-    document.embedFont(StandardFonts.HelveticaBold),
-  ]);
-  const lines = linesOf(printable(text, font), font);
+  const { font, bold } = await embedLetterFonts(document);
+  const lines = linesOf(plainText(text), font);
   const perPage = Math.floor((PAGE.height - 2 * PAGE.margin - 60) / TEXT.leading);
   const pages = Math.max(1, Math.ceil(lines.length / perPage));
   for (let number = 0; number < pages; number += 1) {
@@ -28,7 +27,7 @@ export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Ar
     let y = PAGE.height - PAGE.margin;
     if (number === 0) {
       page.drawText(LETTER.title, { x: PAGE.margin, y, size: 16, font: bold, color: INK });
-      const subtitle = printable(LETTER.subtitle(protocol, at), font);
+      const subtitle = LETTER.subtitle(await printable(protocol), at);
       page.drawText(subtitle, { x: PAGE.margin, y: y - 20, size: 9, font, color: INK });
     }
     y -= 52;
@@ -42,43 +41,44 @@ export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Ar
   return document.save({ useObjectStreams: false });
 }
 
-function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet());
-  return [...text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, '  ')]
-    .filter((sign) => sign === '\n' || !/\p{Cc}|\p{Cf}|\u{fe0f}/u.test(sign))
-    .map((sign) => (sign === '\n' || known.has(sign.codePointAt(0) ?? 0) ? sign : '?'))
-    .join('');
+/** The service's own sign for the dispute; nobody here could mend one that cannot be drawn. */
+async function printable(protocol: string | null): Promise<string | null> {
+  const plain = protocol === null ? '' : plainText(protocol).replaceAll('\n', ' ').trim();
+  return plain === '' || (await signsWithoutGlyph(plain)).length > 0 ? null : plain;
 }
 
 function linesOf(text: string, font: PDFFont): string[] {
-  const width = PAGE.width - 2 * PAGE.margin;
-  const fits = (line: string) => font.widthOfTextAtSize(line, TEXT.size) <= width;
+  const most = PAGE.width - 2 * PAGE.margin;
+  const widthOf = (part: string) => font.widthOfTextAtSize(part, TEXT.size);
+  const blank = widthOf(' ');
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.split(' ').flatMap((part) => broken(part, fits))) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (line === '' || fits(longer)) line = longer;
+    let line: { text: string; width: number } | null = null;
+    for (const word of paragraph.split(' ').flatMap((part) => broken(part, widthOf, most))) {
+      const width = widthOf(word);
+      if (line !== null && line.width + blank + width <= most)
+        line = { text: `${line.text} ${word}`, width: line.width + blank + width };
       else {
-        lines.push(line);
-        line = word;
+        if (line !== null) lines.push(line.text);
+        line = { text: word, width };
       }
     }
-    return [...lines, line];
+    return [...lines, line?.text ?? ''];
   });
 }
 
 /** A word wider than the line (an address, an id) is broken where the line ends. */
-function broken(word: string, fits: (line: string) => boolean): string[] {
-  if (fits(word)) return [word];
+function broken(word: string, widthOf: (part: string) => number, most: number): string[] {
+  if (widthOf(word) <= most) return [word];
   const parts: string[] = [];
-  let part = '';
+  let part = { text: '', width: 0 };
   for (const sign of word) {
-    if (part !== '' && !fits(part + sign)) {
-      parts.push(part);
-      part = '';
+    const width = widthOf(sign);
+    if (part.text !== '' && part.width + width > most) {
+      parts.push(part.text);
+      part = { text: '', width: 0 };
     }
-    part += sign;
+    part = { text: part.text + sign, width: part.width + width };
   }
-  return [...parts, part];
+  return [...parts, part.text];
 }

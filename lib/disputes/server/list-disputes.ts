@@ -13,10 +13,14 @@ import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-s
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
+import { wordsAt } from '#lib/list/server/words.ts';
 import type { MaskOptions } from '#lib/privacy/mask.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
@@ -107,35 +111,39 @@ async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk,
 
 const EXPORT_PAGE = 200;
 const Disputes = z.array(Dispute);
+const serviceWord = wordsAt('disputes.serviceStatus', (status) => status.trim().toUpperCase());
+const endings = wordsAt('disputes.results');
+const resultWord: Said<Dispute> = (result, locale, dispute) => {
+  const ending = endingOf(dispute);
+  return result === null || ending === 'other' ? result : endings(ending, locale);
+};
 const disputeTable = csvTable<Dispute>([
-  ['id', (dispute) => dispute.id],
-  ['protocol', (dispute) => dispute.protocol],
-  ['openedAt', (dispute) => csvInstant(dispute.openedAt)],
-  ['deadline', (dispute) => csvInstant(dispute.deadline)],
-  ['state', (dispute) => dispute.state],
-  ['status', (dispute) => dispute.status],
-  ['type', (dispute) => dispute.type],
-  ['amount', (dispute) => csvAmount(dispute.amount)],
-  ['transactionId', (dispute) => dispute.transactionId],
-  ['endToEndId', (dispute) => dispute.endToEndId],
-  ['payerName', (dispute) => dispute.payerName],
-  ['payerDocument', (dispute) => dispute.payerDocument],
-  ['reason', (dispute) => dispute.reason],
-  ['assignee', (dispute) => dispute.assignee?.name ?? null],
-  ['answeredAt', (dispute) => csvInstant(dispute.answeredAt)],
-  ['answeredBy', (dispute) => dispute.answeredBy?.name ?? null],
-  ['result', (dispute) => dispute.result],
-  ['situation', (dispute) => dispute.situation],
+  text('id', (dispute) => dispute.id),
+  text('protocol', (dispute) => dispute.protocol),
+  instant('openedAt', (dispute) => dispute.openedAt),
+  instant('deadline', (dispute) => dispute.deadline),
+  word('state', (dispute) => dispute.state, wordsAt('disputes.states')),
+  word('status', (dispute) => dispute.status, serviceWord),
+  word('type', (dispute) => dispute.type, wordsAt('due.types')),
+  amount('amount', (dispute) => dispute.amount),
+  text('transactionId', (dispute) => dispute.transactionId),
+  text('endToEndId', (dispute) => dispute.endToEndId),
+  text('payerName', (dispute) => dispute.payerName),
+  text('payerDocument', (dispute) => dispute.payerDocument),
+  text('reason', (dispute) => dispute.reason),
+  text('assignee', (dispute) => dispute.assignee?.name ?? null),
+  instant('answeredAt', (dispute) => dispute.answeredAt),
+  text('answeredBy', (dispute) => dispute.answeredBy?.name ?? null),
+  word('result', (dispute) => dispute.result, resultWord),
+  word('situation', (dispute) => dispute.situation, wordsAt('due.situations')),
 ]);
 
-/** All disputes of a filter in its order, or the chosen ones, as CSV (`exportList`). */
-export async function exportDisputes(
-  ctx: Ctx,
-  { format, ids, ...filter }: DisputeExportQuery,
-): Promise<Response> {
+/** All disputes of a filter in its order, or the chosen ones, as a file (`exportList`). */
+export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & ExportHow): Promise<Response> {
+  const { how, filter } = howOf(query);
   await beginIndex(ctx);
   return exportList({
-    ...{ ctx, name: 'disputes', how: { format, ids }, table: disputeTable },
+    ...{ ctx, name: 'disputes', how, table: disputeTable },
     read: async (position) => {
       const mask = ctx.permissions.has('reveal') ? null : { names: false };
       const page = await readQueue(ctx, filter, { limit: EXPORT_PAGE, position }, mask);

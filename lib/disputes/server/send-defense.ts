@@ -5,6 +5,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
 import { characters } from '#lib/disputes/letter.ts';
+import { plainText } from '#lib/disputes/plain-text.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { type Composed, composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
@@ -131,7 +132,7 @@ async function alreadySent(of: Of): Promise<GuicheError> {
 async function compose(ctx: Ctx, infraction: Infraction, of: Of, body: DefenseInput): Promise<Composed> {
   const limit = limitsOf(ctx.account).characters;
   const composed =
-    'text' in body ? plain(body.text.normalize('NFC'), limit) : await stored(ctx, infraction, of, body);
+    'text' in body ? plain(plainText(body.text), limit) : await stored(ctx, infraction, of, body);
   const [first] = composed.obstacles;
   if (first === undefined) return composed;
   throw new GuicheError('invalid_request', 'The defense cannot be sent as it is.', {
@@ -141,7 +142,7 @@ async function compose(ctx: Ctx, infraction: Infraction, of: Of, body: DefenseIn
 
 function plain(text: string, limit: number): Composed {
   const obstacles = characters(text) > limit ? ['too_long'] : [];
-  return { version: 0, text, files: [], letter: null, obstacles, digest: '' };
+  return { version: 0, text, files: [], letter: null, obstacles, signs: [], digest: '' };
 }
 
 async function stored(

@@ -53,6 +53,10 @@ const fault = (kind: 'timeout' | 'connect') =>
 
 describe('what was seen, judged', () => {
   it.each<[string, Partial<Seen>, string, string, string]>([
+    ['a redirect', { asked: [refused('ANSWERED_BY_REDIRECT', 302)] }, 'reach', 'fails', 'redirected'],
+    ['a firewall', { asked: [refused('ANSWERED_BY_FIREWALL')] }, 'reach', 'fails', 'filtered'],
+    ['a site', { asked: [refused('ANSWERED_BY_PAGE', 200)] }, 'reach', 'fails', 'pageInstead'],
+    ['one page among answers', { asked: [READ, refused('ANSWERED_BY_PAGE', 200)] }, 'reach', 'ok', 'reached'],
     [
       'a short certificate',
       { server: { validTo: inDays(12), trusted: true, why: null } },

@@ -5,6 +5,8 @@ import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
+import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */
 export type Seen = {
@@ -32,6 +34,13 @@ const ADDRESS = new Set(['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED']);
 const SCOPE = new Set(['PZA200', 'TOKEN_MISSING_SCOPE']);
 const HOLDER = new Set(['TOKEN_HOLDER_BLOCKED', 'ACCOUNT_BLOCKED', 'HOLDER_BLOCKED']);
 const CONTRACT = new Set(['PZA206']);
+
+const ANSWERED_INSTEAD = wordMap<string>({
+  [INTERMEDIARY.redirect]: 'redirected',
+  [INTERMEDIARY.firewall]: 'filtered',
+  [INTERMEDIARY.page]: 'pageInstead',
+  [INTERMEDIARY.gateway]: 'pageInstead',
+});
 
 const check = (
   id: Check['id'],
@@ -63,7 +72,21 @@ const codes = ({ asked }: Seen) =>
   asked.flatMap(({ error }) => (error === null ? [] : [error.details.provider?.code ?? '']));
 const readsWork = ({ asked }: Seen) => asked.some(({ answer }) => answer.end === 'read');
 
-function reach({ exchanges, baseUrl, asked }: Seen, reached: boolean): Check {
+function reach(seen: Seen, reached: boolean): Check {
+  const { exchanges, baseUrl, asked } = seen;
+  const instead = readsWork(seen)
+    ? undefined
+    : asked.find(({ error }) => ANSWERED_INSTEAD[error?.details.provider?.code ?? ''] !== undefined)?.error;
+  if (instead) {
+    const { code = '', message = null } = instead.details.provider ?? {};
+    return check(
+      'reach',
+      'fails',
+      ANSWERED_INSTEAD[code ?? ''] ?? '',
+      { url: baseUrl, to: message ?? '?' },
+      code,
+    );
+  }
   if (reached) {
     const times = exchanges.map(({ ms }) => ms).sort((a, b) => a - b);
     return check('reach', 'ok', 'reached', {

@@ -4,6 +4,7 @@ import type { Read, Window } from '#lib/doctor/server/reads.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/http/request.ts';
+import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
@@ -73,6 +74,7 @@ function endOf(
   const { provider } = asked.details;
   const code = provider?.code ?? null;
   if (absent) return { end: 'absent', code };
+  if (isOfIntermediary(code)) return { end: 'failed', code };
   if (provider?.status !== undefined && provider.status !== null && provider.status >= 400)
     return { end: 'refused', code };
   const { missing = [] } = asked.details;

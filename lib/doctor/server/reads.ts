@@ -1,4 +1,5 @@
 import 'server-only';
+import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /** One question that changes nothing. `expected`: fields of a row that pages cannot do without. */
@@ -17,10 +18,6 @@ const page = { limit: LIMIT, position: null };
 const first = { page: 1, limit: LIMIT };
 const rows = (list: readonly unknown[] | null | undefined) => [...(list ?? [])];
 const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
-
-/** A code that asks for R$ 1,00 for a key of nobody: reading it changes nothing, whatever is answered. */
-const CODE =
-  '00020126430014br.gov.bcb.pix0121doctor@guiche.example52040000530398654041.005802BR5906GUICHE6009SAO PAULO62070503***63042D98';
 
 const BALANCE: Read = {
   has: (port) => port.balance,
@@ -46,7 +43,7 @@ const STATEMENT: Read = {
 export const CONTRACT: Read = {
   has: (port) => port.decodeCode,
   ask: async (port, call) => {
-    await port.decodeCode?.(CODE, call);
+    await port.decodeCode?.(NOBODYS_CODE, call);
     return [];
   },
   expected: [],

@@ -1,11 +1,10 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
 import { present } from '#lib/api/present.ts';
-import { saoPauloDay } from '#lib/dates.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
+import { formatOf, listFile } from '#lib/list/server/list-file.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import type { Call, Page } from '#lib/providers/port.ts';
 import type { ExportName } from '#lib/trail/actions.ts';
@@ -28,12 +27,13 @@ type Source<T extends Listed> = {
 };
 
 /**
- * All records of a filter as CSV, or those of them that were chosen. A fault of the first page is a problem; a later
+ * All records of a filter as a file, or those of them that were chosen. A fault of the first page is a problem; a later
  * one breaks the connection. In clear only with `reveal`; in the audit before the first row leaves.
  */
 export async function exportList<T extends Listed>(source: Source<T>): Promise<Response> {
   const { ctx, name, how, table, rows, filtered } = source;
-  const { format = 'rfc4180', ids } = how;
+  const { ids, file } = how;
+  const format = formatOf(how, ctx.locale);
   const stop = new AbortController();
   const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
   // Bulk reading leaves most of the account's budget to the pages.
@@ -46,13 +46,12 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const asked = ids === undefined ? {} : { chosen: ids };
   const filter = masked(source.query, source.filter, { names: false });
   await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...asked } });
-  const stream = csvStream({
-    ...{ first, read, stop: () => stop.abort() },
-    head: table.head(filtered, format, ctx.locale),
-    lines: (items: T[], here) =>
-      table.lines(present(ctx, rows, items, { inClear }), filtered ? here : null, format),
+  return listFile({
+    ...{ format, file, name, filter: source.filter, table, filtered },
+    ...{ locale: ctx.locale, account: ctx.account.slug },
+    pages: { first, read, stop: () => stop.abort() },
+    shown: (items) => present(ctx, rows, items, { inClear }),
   });
-  return csvResponse(stream, `${name}-${ctx.account.slug}-${saoPauloDay(Date.now())}`);
 }
 
 /** Reads only as far as the chosen records lie. */

@@ -6,8 +6,8 @@ import { csvTable } from './csv-table.ts';
 import { transactionColumns } from './transaction-columns.ts';
 
 const { head, lines } = csvTable(transactionColumns);
-const place = head(false, 'rfc4180', 'en').slice(1).split(',').indexOf('createdAt');
-const written = (createdAt: string) => lines([transaction({ createdAt })], null, 'rfc4180').split(',')[place];
+const place = head(false, 'machine').slice(1).split(',').indexOf('createdAt');
+const written = (createdAt: string) => lines([transaction({ createdAt })], null, 'machine').split(',')[place];
 
 it('writes every instant as São Paulo’s clock read, summer time and odd spellings too', () => {
   const time = fc.integer({ min: Date.UTC(1985, 0, 1), max: Date.UTC(2060, 0, 1) });
@@ -27,10 +27,11 @@ it('writes every instant as São Paulo’s clock read, summer time and odd spell
     expect(written(odd)).toBe(withOffset(odd));
 });
 
-it('U13: a spreadsheet in Portuguese reads headings, amounts, times and the same cells', () => {
-  const [heading = ''] = head(true, 'spreadsheet', 'pt-BR').slice(1).split('\r\n');
+it('U13, B4: a spreadsheet in Portuguese reads headings, words, amounts, times and the same cells', () => {
+  const [heading = ''] = head(true, 'sheet-pt').slice(1).split('\r\n');
   expect(heading.split(';').slice(0, 8)).toEqual([
-    ...['Id', 'Criada em', 'Alterada em', 'Paga em', 'Estado', 'Tipo', 'Método', 'Valor'],
+    ...['Id', 'Criada em (horário de São Paulo)', 'Alterada em (horário de São Paulo)'],
+    ...['Paga em (horário de São Paulo)', 'Estado', 'Tipo', 'Método', 'Valor'],
   ]);
   expect(heading.endsWith(';Filtrado pelo Guichê')).toBe(true);
   const odd = transaction({
@@ -38,21 +39,43 @@ it('U13: a spreadsheet in Portuguese reads headings, amounts, times and the same
     amount: -123456,
     clientReference: 'a;=1',
   });
-  const line = lines([odd], 'amountFrom', 'spreadsheet');
+  const line = lines([odd], ['amountFrom', 'status'], 'sheet-pt');
   const cells = line.trim().split(';');
+  expect(cells.slice(4, 7)).toEqual(['Concluída', 'Depósito', 'Pix']);
   expect([cells[1], cells[7]]).toEqual(['19/11/2026 11:00:00', '-1234,56']);
   expect(line).toContain(`"a;'=1"`);
-  expect(cells.at(-1)).toBe('amountFrom');
+  expect(cells.at(-1)).toBe('"valor mínimo, estado"');
+  expect(lines([odd], ['amountFrom', 'status'], 'machine').trim()).toMatch(/,amountFrom status$/);
 });
 
 it('U13: every column has its heading in both languages', () => {
-  const names = head(true, 'rfc4180', 'en').slice(1).trim().split(',');
-  for (const locale of ['pt-BR', 'en'] as const) {
-    const headings = head(true, 'spreadsheet', locale).slice(1).trim().split(';');
+  const names = head(true, 'machine').slice(1).trim().split(',');
+  for (const format of ['sheet-pt', 'sheet-en'] as const) {
+    const headings = head(true, format)
+      .slice(1)
+      .trim()
+      .split(format === 'sheet-pt' ? ';' : ',');
     expect(
       headings.filter(
         (heading, at) => /[a-z][A-Z]/.test(heading) || (heading === names[at] && heading !== 'Id'),
       ),
     ).toEqual([]);
   }
+});
+
+it('B4: a word that no list has stands as it came, with our reading; a type that was spelled otherwise as it was', () => {
+  const odd = transaction({
+    status: 'PAGAMENTO_CONFIRMADO',
+    refundStatus: 'ZZZ',
+    refundReason: 'INFRACTION',
+  });
+  const line = lines([{ ...odd, typeSaid: 'CASH_OUT', withdrawPixType: 'EVP' }], null, 'sheet-en');
+  const names = head(false, 'machine').slice(1).trim().split(',');
+  const said = ['status', 'type', 'withdrawPixType', 'refundStatus', 'refundReason'].map(
+    (name) => line.trim().split(',')[names.indexOf(name)],
+  );
+  expect(said).toEqual([
+    ...['PAGAMENTO_CONFIRMADO (Completed)', 'CASH_OUT', 'Random', 'ZZZ'],
+    expect.stringMatching(/dispute/i),
+  ]);
 });

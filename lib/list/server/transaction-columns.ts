@@ -1,7 +1,8 @@
 import 'server-only';
 import type { z } from 'zod';
 import { Transaction } from '#lib/providers/records.ts';
-import { type CsvColumn, csvAmount, csvInstant } from './csv-table.ts';
+import { amount, type CsvColumn, instant, text, word } from './columns.ts';
+import { statusWord, wordsAt } from './words.ts';
 
 /**
  * A transaction as far as a file of them goes: nothing else is masked or copied for it. The QR code's fields are left
@@ -13,41 +14,60 @@ export const WrittenTransaction = Transaction.omit({
 });
 type WrittenTransaction = z.infer<typeof WrittenTransaction>;
 
+const typeWord = wordsAt('transactions.type');
+const keyWord = wordsAt('payments.key.types', (type) => type.toLowerCase());
+
 /** Document 1's field names. */
 export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
-  ['id', (t) => t.id],
-  ['createdAt', (t) => csvInstant(t.createdAt)],
-  ['updatedAt', (t) => csvInstant(t.updatedAt)],
-  ['paidAt', (t) => csvInstant(t.paidAt)],
-  ['status', (t) => t.status],
-  ['type', (t) => t.typeSaid ?? t.type],
-  ['method', (t) => t.method],
-  ['amount', (t) => csvAmount(t.amount, t.amountExact)],
-  ['serviceFeeCharged', (t) => csvAmount(t.fee, t.feeExact)],
-  ['clientReference', (t) => t.clientReference],
-  ['virtualAccount', (t) => t.virtualAccount],
-  ['endToEndId', (t) => t.endToEndId],
-  ['payerName', (t) => t.payer.name],
-  ['payerDocument', (t) => t.payer.document],
-  ['payerInstitutionIspb', (t) => t.payer.institutionIspb],
-  ['payerInstitutionName', (t) => t.payer.institutionName],
-  ['payerAccountNumber', (t) => t.payer.accountNumber],
-  ['receiverName', (t) => t.receiver.name],
-  ['receiverDocument', (t) => t.receiver.document],
-  ['receiverInstitutionIspb', (t) => t.receiver.institutionIspb],
-  ['receiverInstitutionName', (t) => t.receiver.institutionName],
-  ['receiverAccountNumber', (t) => t.receiver.accountNumber],
-  ['withdrawPixKey', (t) => t.withdrawPixKey],
-  ['withdrawPixType', (t) => t.withdrawPixType],
-  ['generatedName', (t) => t.generatedName],
-  ['generatedDocument', (t) => t.generatedDocument],
-  ['generatedEmail', (t) => t.generatedEmail],
-  ['refundStatus', (t) => t.refundStatus],
-  ['refundAmount', (t) => csvAmount(t.refundAmount, t.refundAmountExact)],
-  ['refundedAt', (t) => csvInstant(t.refundedAt)],
-  ['refundEndToEndId', (t) => t.refundEndToEndId],
-  ['refundReason', (t) => t.refundReason],
-  ['refundDescription', (t) => t.refundDescription],
-  ['cancellationReason', (t) => t.cancellationReason],
-  ['callbackUrl', (t) => t.callbackUrl],
+  text('id', (t) => t.id),
+  instant('createdAt', (t) => t.createdAt),
+  instant('updatedAt', (t) => t.updatedAt),
+  instant('paidAt', (t) => t.paidAt),
+  word('status', (t) => t.status, statusWord),
+  word(
+    'type',
+    (t) => t.typeSaid ?? t.type,
+    (type, locale, t) => t.typeSaid ?? typeWord(type, locale),
+  ),
+  word('method', (t) => t.method, wordsAt('transactions.method')),
+  amount(
+    'amount',
+    (t) => t.amount,
+    (t) => t.amountExact,
+  ),
+  amount(
+    'serviceFeeCharged',
+    (t) => t.fee,
+    (t) => t.feeExact,
+  ),
+  text('clientReference', (t) => t.clientReference),
+  text('virtualAccount', (t) => t.virtualAccount),
+  text('endToEndId', (t) => t.endToEndId),
+  text('payerName', (t) => t.payer.name),
+  text('payerDocument', (t) => t.payer.document),
+  text('payerInstitutionIspb', (t) => t.payer.institutionIspb),
+  text('payerInstitutionName', (t) => t.payer.institutionName),
+  text('payerAccountNumber', (t) => t.payer.accountNumber),
+  text('receiverName', (t) => t.receiver.name),
+  text('receiverDocument', (t) => t.receiver.document),
+  text('receiverInstitutionIspb', (t) => t.receiver.institutionIspb),
+  text('receiverInstitutionName', (t) => t.receiver.institutionName),
+  text('receiverAccountNumber', (t) => t.receiver.accountNumber),
+  text('withdrawPixKey', (t) => t.withdrawPixKey),
+  word('withdrawPixType', (t) => t.withdrawPixType, keyWord),
+  text('generatedName', (t) => t.generatedName),
+  text('generatedDocument', (t) => t.generatedDocument),
+  text('generatedEmail', (t) => t.generatedEmail),
+  word('refundStatus', (t) => t.refundStatus, statusWord),
+  amount(
+    'refundAmount',
+    (t) => t.refundAmount,
+    (t) => t.refundAmountExact,
+  ),
+  instant('refundedAt', (t) => t.refundedAt),
+  text('refundEndToEndId', (t) => t.refundEndToEndId),
+  word('refundReason', (t) => t.refundReason, wordsAt('transactions.detail.timeline.reason')),
+  text('refundDescription', (t) => t.refundDescription),
+  text('cancellationReason', (t) => t.cancellationReason),
+  text('callbackUrl', (t) => t.callbackUrl),
 ];

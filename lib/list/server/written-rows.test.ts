@@ -52,6 +52,11 @@ const rows = fc.array(
     .map(({ row, exact }) => transaction({ ...row, ...exact })),
   { maxLength: 6 },
 );
+const HERE: Record<string, Record<string, string>> = {
+  names: { status: 'status', type: 'type' },
+  'pt-BR': { status: 'estado', type: 'tipo' },
+  en: { status: 'status', type: 'type' },
+};
 const permissions = fc.constantFrom<string[]>(['read', 'export'], ['read', 'export', 'reveal']);
 
 it('a file holds what every column says of the whole record, cell by cell', () => {
@@ -60,15 +65,22 @@ it('a file holds what every column says of the whole record, cell by cell', () =
       rows,
       permissions,
       fc.constantFrom(...CSV_FORMATS),
-      fc.constantFrom(null, '', 'status type'),
+      fc.constantFrom(null, [], ['status', 'type']),
       (records, may, format, here) => {
+        const locale = format === 'machine' ? null : format === 'sheet-pt' ? 'pt-BR' : 'en';
         const ctx = { permissions: new Set(may) } as unknown as Ctx;
         const how = { inClear: may.includes('reveal') };
         const whole = present(ctx, z.array(Transaction), records, how);
         const written = present(ctx, z.array(WrittenTransaction), records, how);
         const cells = whole.map((record) => [
-          ...transactionColumns.map(([, read]) => read(record)),
-          ...(here === null ? [] : [here]),
+          ...transactionColumns.map(({ read, said }) => {
+            const value = read(record);
+            if (locale === null || said === undefined) return value;
+            return said((value ?? null) as string | null, locale, record);
+          }),
+          ...(here === null
+            ? []
+            : [here.map((name) => HERE[locale ?? 'names']?.[name]).join(locale ? ', ' : ' ')]),
         ]);
         const expected = cells.map((values) => csvRow(values, format)).join('');
         expect(table.lines(written, here, format)).toBe(expected);

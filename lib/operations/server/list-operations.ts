@@ -7,11 +7,15 @@ import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
 import { amountWithin, periodWithin } from '#lib/list/server/ranges.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
+import { wordsAt } from '#lib/list/server/words.ts';
 import {
   Operation,
   OperationExportQuery,
@@ -19,6 +23,7 @@ import {
   type OperationListQuery,
 } from '#lib/operations/contract.ts';
 import { statesOf } from '#lib/operations/operations.list.ts';
+import { isTakenBack } from '#lib/operations/rules.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { named } from '#lib/operations/server/thing.ts';
@@ -60,17 +65,15 @@ async function readOperations(ctx: Ctx, wanted: SQL | undefined, order: Order, {
   return { items: await operationRecords(ctx, records), next, total: Number(all?.total ?? 0) };
 }
 
-/** All operations of a filter in its order, or the chosen ones, as CSV (`exportList`). */
-export async function exportOperations(
-  ctx: Ctx,
-  { format, ids, ...asked }: OperationExportQuery,
-): Promise<Response> {
+/** All operations of a filter in its order, or the chosen ones, as a file (`exportList`). */
+export async function exportOperations(ctx: Ctx, query: OperationExportQuery & ExportHow): Promise<Response> {
+  const { how, filter: asked } = howOf(query);
   const { show = null, ...filter } = asked;
   await requireReadable(ctx, filter);
   const states = statesOf({ show });
   const wanted = where(ctx, { ...filter, state: [...states.open, ...states.ended] });
   return exportList({
-    ...{ ctx, name: 'operations', how: { format, ids }, table: operationTable },
+    ...{ ctx, name: 'operations', how, table: operationTable },
     read: async (position) => ({
       ...(await readOperations(ctx, wanted, asked, { limit: EXPORT_PAGE, position })),
       asOf: new Date().toISOString(),
@@ -84,22 +87,25 @@ export async function exportOperations(
 
 const EXPORT_PAGE = 500;
 const Operations = z.array(Operation);
+const states = wordsAt('operations.states');
+const stateWord: Said<Operation> = (state, locale, operation) =>
+  states(isTakenBack(operation) ? 'taken_back' : state, locale);
 const operationTable = csvTable<Operation>([
-  ['id', (operation) => operation.id],
-  ['createdAt', (operation) => csvInstant(operation.createdAt)],
-  ['type', (operation) => operation.kind],
-  ['status', (operation) => operation.state],
-  ['statusReason', (operation) => operation.reason],
-  ['target', (operation) => operation.target],
-  ['amount', (operation) => csvAmount(operation.amount)],
-  ['movedAmount', (operation) => csvAmount(operation.otherAmount)],
-  ['clientReference', (operation) => operation.clientReference],
-  ['requestedBy', (operation) => operation.actor.name],
-  ['decidedBy', (operation) => operation.approval.by?.name ?? null],
-  ['sentAt', (operation) => csvInstant(operation.sentAt)],
-  ['endedAt', (operation) => csvInstant(operation.settledAt)],
-  ['providerRequestId', (operation) => operation.providerRequestId],
-  ['problem', (operation) => operation.problem?.code ?? null],
+  text('id', (operation) => operation.id),
+  instant('createdAt', (operation) => operation.createdAt),
+  word('type', (operation) => operation.kind, wordsAt('operations.kinds')),
+  word('status', (operation) => operation.state, stateWord),
+  word('statusReason', (operation) => operation.reason, wordsAt('operations.reasons')),
+  text('target', (operation) => operation.target),
+  amount('amount', (operation) => operation.amount),
+  amount('movedAmount', (operation) => operation.otherAmount),
+  text('clientReference', (operation) => operation.clientReference),
+  text('requestedBy', (operation) => operation.actor.name),
+  text('decidedBy', (operation) => operation.approval.by?.name ?? null),
+  instant('sentAt', (operation) => operation.sentAt),
+  instant('endedAt', (operation) => operation.settledAt),
+  text('providerRequestId', (operation) => operation.providerRequestId),
+  text('problem', (operation) => operation.problem?.code ?? null),
 ]);
 
 /** Keeps anybody else from paging on in a person's waiting operations. */

@@ -4,7 +4,13 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
+import {
+  codeAmountFault,
+  knownOf,
+  maskedName,
+  readable,
+  shownByCode,
+} from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
@@ -41,7 +47,7 @@ export async function createTransfer({ ctx, body }: Args<'POST /transfers'>): Pr
 
 /** The key that a code names, what is read again before a late send, and who was shown. */
 async function keyOfCode(ctx: Ctx, { receiver, amount }: NewTransfer, lookup: string | undefined) {
-  const code = receiver.trim();
+  const { text: code } = readable(receiver);
   const known = await knownOf(ctx.port, code, ctx.call);
   const told = openRecipientToken(ctx, code, lookup);
   // A dynamic code names an address instead: only a withdrawal pays it.

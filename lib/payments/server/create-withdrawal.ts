@@ -2,7 +2,13 @@ import 'server-only';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { codeAmountFault, knownOf, maskedName, shownByCode } from '#lib/payments/server/decode-code.ts';
+import {
+  codeAmountFault,
+  knownOf,
+  maskedName,
+  readable,
+  shownByCode,
+} from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { plainKey } from '#lib/payments/server/look-up-key.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
@@ -43,7 +49,7 @@ export async function createWithdrawal({ ctx, body }: Args<'POST /withdrawals'>)
 export async function createCodePayment({ ctx, body }: Args<'POST /withdrawals/qr-code'>): Promise<Reply> {
   ctx.part('withdrawals');
   const { clientReference, acknowledgedDuplicateOf, lookup, amount: typed, ...rest } = body;
-  const code = body.code.trim();
+  const { text: code } = readable(body.code);
   const known = await knownOf(ctx.port, code, ctx.call);
   const told = openRecipientToken(ctx, code, lookup);
   refuseFaults(

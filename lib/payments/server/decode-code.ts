@@ -18,17 +18,19 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 
 /**
- * Reads the payment that a Pix code asks for. A text that is no code, or whose checksum fails, is refused at
- * its field before any provider is asked (`code_invalid`, `code_broken`).
+ * Reads the payment that a Pix code asks for. A text that is no code, or none that the Manual allows, is refused
+ * with its reason (`code_…`) at its field before any provider is asked.
  */
 export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'>): Promise<LookedUpCode> {
   const decode = ctx.part('decodeCode');
   const own = readable(body.code);
-  const asked = holderOf(ctx, body.code);
-  const decoded = await decode(body.code, ctx.call).catch((error: unknown) => {
+  const asked = holderOf(ctx, own.text);
+  const told = await decode(own.text, ctx.call).catch((error: unknown) => {
     if (notReadHere(error)) throw unread(error, 'not_supported');
     throw isDynamic(own) && mayPass(error) ? unread(error) : error;
   });
+  // What a static code asks stands in its own text.
+  const decoded = told.amount === null && !isDynamic(own) ? { ...told, amount: own.amount } : told;
   const holder = await asked;
   const { name, document, amount } = masked(DecodedCode, decoded, { names: false });
   const whom = holder === null ? null : masked(KeyHolder, holder, { names: false });
@@ -42,7 +44,7 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
       seenAt: new Date(databaseNow()).toISOString(),
     },
   };
-  const lookup = sealRecipientToken(ctx, body.code, shown);
+  const lookup = sealRecipientToken(ctx, own.text, shown);
   return present(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
 
@@ -50,7 +52,7 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
 const holderOf = async (ctx: Ctx, code: string): Promise<KeyHolder | null> =>
   (await ctx.port.codeHolder?.(code, ctx.call).catch(() => null)) ?? null;
 
-/** The code as its own text tells it. */
+/** The code as its own text tells it; `invalid_request` at the code with the reason where it is refused. */
 export function readable(text: string): BrCode {
   const code = readBrCode(text);
   if (typeof code === 'string') refuseFaults(['code', code]);
@@ -74,7 +76,7 @@ export type Known = {
 export async function knownOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, text: string, call: Call) {
   const own = readable(text);
   const dynamic = isDynamic(own);
-  const decoded = await decodeCode?.(text, call).catch((error: unknown) => {
+  const decoded = await decodeCode?.(own.text, call).catch((error: unknown) => {
     if (notReadHere(error)) return null;
     if (!mayPass(error)) throw error;
     if (dynamic) throw unread(error);
@@ -130,7 +132,7 @@ export async function codeChanged(
 }
 
 /** Its text names an address instead of a key: what it asks may change until it is paid. */
-const isDynamic = ({ key, url }: BrCode) => url !== null || key === null;
+const isDynamic = ({ url }: BrCode) => url !== null;
 
 const MAY_PASS = new Set(['provider_unavailable', 'provider_timeout', 'provider_credential', 'rate_limited']);
 const mayPass = (error: unknown) => error instanceof GuicheError && MAY_PASS.has(error.code);

@@ -1,6 +1,8 @@
 import 'server-only';
+import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { callbackFault as addressFault } from '#lib/payments/field-rules.ts';
 
 /** Words for what is wrong at a field, in the form's own language: the page says them. */
 export type FieldCheck = [field: string, message: string] | null | false | undefined;
@@ -15,11 +17,12 @@ export function refuseFaults(...found: readonly FieldCheck[]): void {
 }
 
 /** Document 1 takes http and https; document 2 https only. */
-export function callbackFault({ port }: Ctx, url: string | undefined): FieldCheck {
+export function callbackFault({ port, account }: Ctx, url: string | undefined): FieldCheck {
   if (url === undefined) return null;
-  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  const good = protocol === 'https:' || (protocol === 'http:' && port.kind !== 'hub');
-  return good ? null : ['callbackUrl', 'url_invalid'];
+  const fault = addressFault(url);
+  if (fault === 'url_not_public' && addressPolicyOf(account).private) return null;
+  if (fault !== null) return ['callbackUrl', fault];
+  return port.kind === 'hub' && !/^https:/i.test(url) ? ['callbackUrl', 'url_invalid'] : null;
 }
 
 /** Cents; null: no such bound is known. */

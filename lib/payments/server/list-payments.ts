@@ -5,16 +5,21 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
-import { csvAmount, csvTable } from '#lib/list/server/csv-table.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, type Said, text } from '#lib/list/server/columns.ts';
+import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
+import { statusWord, wordsAt } from '#lib/list/server/words.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/made-here.ts';
 import { requestersOf } from '#lib/operations/server/requesters.ts';
 import { type PaymentExportQuery, PaymentList, PaymentQuery } from '#lib/payments/contract.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { paymentsMadeHere } from '#lib/payments/server/made-here.ts';
+import { statusKey } from '#lib/payments/status-key.ts';
 import { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
@@ -36,28 +41,39 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
 /** Documents 1 and 2 both give so many at once. */
 const EXPORT_PAGE = 100;
 const Payments = z.array(Payment);
-const paymentTable = csvTable<Payment>([
-  ...transactionColumns,
-  ['description', (payment) => payment.description ?? null],
-  ['netAmount', (payment) => csvAmount(payment.netAmount ?? null)],
-  ['totalDebited', (payment) => csvAmount(payment.totalDebited ?? null)],
-]);
+const tableOf = (what: PaymentPage) => {
+  const own = wordsAt('payments.status');
+  const status: Said<Payment> = (said, locale, payment) => {
+    const key = statusKey(payment, what);
+    const words = own(key, locale);
+    return said === null || words === key ? statusWord(said, locale) : words;
+  };
+  return csvTable<Payment>([
+    ...transactionColumns.map((column) => (column.name === 'status' ? { ...column, said: status } : column)),
+    text('description', (payment) => payment.description ?? null),
+    amount('netAmount', (payment) => payment.netAmount ?? null),
+    amount('totalDebited', (payment) => payment.totalDebited ?? null),
+  ]);
+};
+const PAYMENT_TABLES: Record<PaymentPage, CsvTable<Payment>> = {
+  charges: tableOf('charges'),
+  withdrawals: tableOf('withdrawals'),
+  transfers: tableOf('transfers'),
+};
 
-/** All payments of a filter, or the chosen ones, as CSV (`exportList`). */
-export async function exportPayments(
-  ctx: Ctx,
-  what: PaymentPage,
-  { format, ids, ...query }: PaymentExportQuery,
-): Promise<Response> {
-  const filter = await filterOf(ctx, what, query);
-  return exportList({
-    ...{ ctx, name: what, how: { format, ids }, table: paymentTable },
-    read: (position, call) => readPayments(ctx, what, filter, { limit: EXPORT_PAGE, position }, call),
-    rows: Payments,
-    ...{ query: PaymentQuery, filter },
-    filtered: isFiltered(query),
-  });
-}
+/** All payments of a filter, or the chosen ones, as a file (`exportList`). */
+export const exportPayments =
+  (what: PaymentPage) => async (ctx: Ctx, asked: PaymentExportQuery & ExportHow) => {
+    const { how, filter: query } = howOf(asked);
+    const filter = await filterOf(ctx, what, query);
+    return exportList({
+      ...{ ctx, name: what, how, table: PAYMENT_TABLES[what] },
+      read: (position, call) => readPayments(ctx, what, filter, { limit: EXPORT_PAGE, position }, call),
+      rows: Payments,
+      ...{ query: PaymentQuery, filter },
+      filtered: isFiltered(query),
+    });
+  };
 
 type Asked = Omit<PaymentQuery, 'limit' | 'cursor'>;
 type Filter = Awaited<ReturnType<typeof filterOf>>;

@@ -6,6 +6,7 @@ import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { receiverHistory } from '#lib/payments/server/receiver-history.ts';
 import { type Receiver, type Shown, sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
+import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { KeyHolder } from '#lib/providers/money-records.ts';
@@ -32,6 +33,7 @@ export function plainKey(
   given: PixKeyKind | undefined,
   field = 'key',
 ): { key: string; keyType: PixKeyKind } {
+  refuseFaults(looksLikeCode(text) && [field, 'key_is_code']);
   const kinds = given === undefined ? pixKeyKinds(text) : [given];
   refuseFaults(kinds.length > 1 && ['keyType', 'key_type_needed']);
   const [keyType] = kinds;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createCodePayment } from '#lib/payments/server/create-withdrawal.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
 import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
@@ -18,6 +18,7 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
+import { sealed } from '#lib/pix/testing/write-code.ts';
 
 const bench = withMoney();
 let ctx: Ctx;
@@ -37,6 +38,9 @@ const CODE =
   '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
 const FIXED =
   '00020126370014br.gov.bcb.pix0115ana@example.com520400005303986540510.105802BR5909Ana Souza6009SAO PAULO62150511PEDIDO48291630454A6';
+/** The Manual's composite code without a payment, section 2.8.5.1. */
+const RECURRENCE =
+  '00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80740014br.gov.bcb.pix2552pix.example.com/rec/2353c790eefb11eaadc10242ac1200026304F2DA';
 const code = (more: object = {}) =>
   answerOf(createCodePayment({ ctx, body: { code: CODE, amount, ...more } }));
 
@@ -196,11 +200,25 @@ describe('a code', () => {
     ['that is none', 'ana@example.com', 'code_invalid'],
     ['with a wrong letter', CODE.replace('Ana', 'Ena'), 'code_broken'],
     ['that was cut', CODE.slice(0, -9), 'code_broken'],
+    ['with text after it', `${CODE}.`, 'code_trailing'],
+    ['in dollars', sealed(CODE.slice(0, -8).replace('5303986', '5303840')), 'code_currency'],
+    ['with no amount for one', sealed(FIXED.slice(0, -8).replace('10.10', '10,10')), 'code_amount'],
+    ['of a recurrence alone', RECURRENCE, 'code_recurrence'],
   ])('%s is told before anybody is asked', async (_, text, message) => {
     const fields = [{ field: 'code', message }];
     await expect(decodeCode({ ctx, body: { code: text } })).rejects.toMatchObject({ details: { fields } });
     await expect(code({ code: text })).rejects.toMatchObject({ details: { fields } });
     expect(await bench().calls('POST', '/pix/qrcode/read')).toBe(0);
+  });
+
+  test('pasted over two lines goes to the service as one code, under the same look-up', async () => {
+    const pasted = `\u200b${CODE.replace('Ana Souza', 'Ana\nSouza')}`;
+    const { lookup } = await decodeCode({ ctx, body: { code: pasted } });
+    const answer = await code({ code: pasted, lookup });
+    expect(await rowOf(answer.operation.id)).toMatchObject({
+      state: 'confirmed',
+      intent: { receiverName: expect.stringMatching(/\p{L}/u) },
+    });
   });
 
   test('names whom it pays; the payment’s operation does too', async () => {
@@ -235,6 +253,16 @@ describe('a code', () => {
 });
 
 describe('a key', () => {
+  test('that is the beginning of a code is refused before anybody is asked', async () => {
+    const key = CODE.slice(0, 77);
+    await expect(lookUpKey({ ctx, body: { key } })).rejects.toMatchObject({
+      details: { fields: [{ field: 'key', message: 'key_is_code' }] },
+    });
+    await expect(
+      createWithdrawal({ ctx, body: { amount, pixKey: key, pixKeyType: 'email' } }),
+    ).rejects.toMatchObject({ details: { fields: [{ field: 'pixKey', message: 'key_is_code' }] } });
+  });
+
   test('is recognised by its shape; a bare number of eleven places asks which', async () => {
     const of = (key: string, keyType?: 'cpf' | 'phone') => lookUpKey({ ctx, body: { key, keyType } });
     expect(await of('(11) 98765-4321')).toMatchObject({ key: '+5511987654321', keyType: 'phone' });

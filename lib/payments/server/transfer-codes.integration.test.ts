@@ -8,6 +8,7 @@ import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/get-payment.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { sealed } from '#lib/pix/testing/write-code.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
 
 const bench = withMoney();
@@ -30,7 +31,7 @@ const left = async () => {
 test('D: a code as destination of a transfer goes to its key, with the amount that was shown', async () => {
   const { code, lookup } = await decodeCode({ ctx: on('marina'), body: { code: FIXED } });
   expect(code).toMatchObject({ amount: AMOUNT, amountEditable: false });
-  const body = { amount: AMOUNT, receiver: ` ${FIXED} `, lookup };
+  const body = { amount: AMOUNT, receiver: ` ${FIXED.replace('Loja Norte', 'Loja\nNorte')} `, lookup };
   const { operation } = await answerOf(createTransfer({ ctx: on('marina'), body }));
   expect(operation.state).toBe('confirmed');
   const row = await rowOf(operation.id);
@@ -46,6 +47,8 @@ test('D: a code that fixes another amount, is broken or names no key is refused 
   const at = (field: string, message: string) => ({ details: { fields: [{ field, message }] } });
   expect(await ask(FIXED, AMOUNT - 1)).toMatchObject(at('amount', 'amount_fixed'));
   expect(await ask(`${FIXED.slice(0, -1)}0`, AMOUNT)).toMatchObject(at('code', 'code_broken'));
+  const foreign = sealed(FIXED.slice(0, -8).replace('5802BR', '5802AR'));
+  expect(await ask(`\u200b${foreign}`, AMOUNT)).toMatchObject(at('code', 'code_country'));
   const payer = { name: 'Ana Souza', document: '123.456.789-09' };
   const charge = await answerOf(createCharge({ ctx: on('marina'), body: { amount: AMOUNT, payer } }));
   const { qrCodeText } = await readPayment(on('marina'), 'charges', { id: charge.result?.payment?.id ?? '' });

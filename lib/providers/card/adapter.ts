@@ -8,6 +8,7 @@ import { readPostback } from '#lib/providers/card/postback.ts';
 import { convertOf, rateOf, recurrencesOf } from '#lib/providers/card/recurrences.ts';
 import { type AdapterDeps, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
+import { BareLists } from '#lib/providers/envelopes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 export type CardAdapterOptions = CardCredential & AdapterOptions;
@@ -29,7 +30,7 @@ export function createCardAdapter(options: CardAdapterOptions): ProviderPort {
     log,
     clock,
   });
-  const deps: AdapterDeps = { client, readable: reader(monitor), now };
+  const deps: AdapterDeps = { client, readable: reader(monitor), now, bare: new BareLists() };
   return {
     kind: 'card',
     certificate: () => client.certificate(),

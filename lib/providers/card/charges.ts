@@ -19,6 +19,7 @@ import {
   boundsAreOurs,
   createdIn,
   equal,
+  isPastPeriod,
   matchRows,
   noneWhereOthersTell,
   type Tests,
@@ -187,7 +188,11 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       const matched = matchCharges(filter, charges);
       // Of whole days more comes than was asked for, and that overlooks nothing.
       const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
-      return { ...matched, broken, list, asOf };
+      const past = isPastPeriod(
+        charges.map(({ createdAt }) => createdAt),
+        as === 'day' ? daysAround(filter) : filter,
+      );
+      return { ...matched, broken, list: past ? { ...list, more: false } : list, asOf };
     };
     const { rows, list, asOf, broken, untold } = await underItsNames(matching, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);

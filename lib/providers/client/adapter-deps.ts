@@ -5,11 +5,11 @@ import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { type BareLists, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
-/** Dependencies of an adapter's members. `now` is epoch ms. */
-export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number };
+/** Dependencies of an adapter's members. `now` is epoch ms; `bare`: what its service was seen to answer as lists. */
+export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number; bare: BareLists };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
 /** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
 import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
+import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { Answer, Line } from '#lib/providers/client/line.ts';
 import { encodeForm, type FormPart } from '#lib/providers/client/multipart.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
@@ -171,7 +172,7 @@ function encoded(body: ChangeBody): { contentType: string; content: string | Uin
 function toAttempt(outcome: HttpOutcome, now: number, { empty }: ChangeTerms, errors: ErrorDialect): Attempt {
   if (outcome.kind === 'fault')
     return { ok: false, failure: { kind: 'fault', fault: outcome }, sent: outcome.sent };
-  const refusal = errors.refusalOf(outcome, now);
+  const refusal = refusalIn(outcome, now, errors);
   if (refusal !== null) return { ok: false, failure: refusal, sent: true };
   const header = outcome.headers['x-request-id'] ?? null;
   try {

@@ -12,6 +12,7 @@ import {
   sendChange,
 } from '#lib/providers/client/change.ts';
 import { type Failure, type Refusal, toGuicheError, verdictOn } from '#lib/providers/client/errors.ts';
+import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { Answer, ClientOptions, Clock, Line } from '#lib/providers/client/line.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
@@ -219,7 +220,7 @@ export class ProviderClient {
     if (outcome.kind === 'fault') return { ok: false, failure: { kind: 'fault', fault: outcome } };
     const now = this.#clock.now();
     this.#options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
-    const refusal = this.#options.errors.refusalOf(outcome, now);
+    const refusal = refusalIn(outcome, now, this.#options.errors);
     if (refusal !== null) return { ok: false, failure: refusal };
     try {
       return { ok: true, answer: take(outcome, new Date(now).toISOString()) };
@@ -247,6 +248,7 @@ export class ProviderClient {
 }
 
 function wordOf(failure: Failure): number | string {
-  if (failure.kind === 'refused') return failure.status;
+  // A page with a good status is no answer.
+  if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
   return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
 }

@@ -4,6 +4,7 @@ import { GuicheError, isOfTheHop } from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
+import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
 /** Why a call to a provider gave nothing. */
 export type Failure =
@@ -45,7 +46,8 @@ export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdi
     return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };
   if (failure.kind !== 'refused') return { retry: false };
   const { status, code, retryAfterSeconds } = failure;
-  const retry = (status === 429 || status === 424 || status >= 500) && neverAgain?.has(code ?? '') !== true;
+  const never = code === INTERMEDIARY.firewall || neverAgain?.has(code ?? '') === true;
+  const retry = (status === 429 || status === 424 || status >= 500) && !never;
   return { retry, retryAfterSeconds: retryAfterSeconds ?? undefined };
 }
 
@@ -146,6 +148,6 @@ function kindOf(
   const absent = absenceIn(refusal);
   if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
-  const failed = status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
+  const failed = status < 400 || status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
   return failed ? 'provider_unavailable' : 'provider_rejected';
 }

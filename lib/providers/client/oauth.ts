@@ -5,6 +5,7 @@ import type { HttpAnswer, HttpRequest } from '#lib/http/request.ts';
 import { tokenSecondsOf } from '#lib/provider-numbers.ts';
 import type { Authorize, Granted } from '#lib/providers/client/authorize.ts';
 import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
+import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { CallLog, ClientOptions, Clock } from '#lib/providers/client/line.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
@@ -147,7 +148,7 @@ export class OAuthTokens implements Authorize {
   #read(answer: HttpAnswer, begun: number): Exchanged {
     const { errors, clock, life } = this.#options;
     const now = clock.now();
-    const refusal = errors.refusalOf(answer, now);
+    const refusal = refusalIn(answer, now, errors);
     if (refusal !== null) return { ok: false, failure: refusal };
     const fields = tokenIn(answer.text);
     if (fields?.token == null) {
@@ -190,7 +191,7 @@ function waitAfter({ status, retryAfterSeconds }: Refusal): number {
 }
 
 function outcomeOf(failure: Failure): number | string {
-  if (failure.kind === 'refused') return failure.status;
+  if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
   return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
 }
 

@@ -3,6 +3,7 @@ import type { Budget } from '#lib/http/budget.ts';
 import { unreachedBy } from '#lib/http/health.ts';
 import { blockingCode, type Failure } from '#lib/providers/client/errors.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 
 type Places = Pick<ClientOptions, 'monitor' | 'errors'> & { budget: Pick<Budget, 'exceeded'> };
 
@@ -25,6 +26,7 @@ export function reportFailure(failure: Failure, { monitor, budget, errors }: Pla
     const code = blockingCode(failure, errors);
     if (code !== null)
       monitor.report({ kind: 'blocked', code, sourceIp, changing: errors.changesOnly?.has(code) === true });
-    else if (status === 424 || status >= 500) monitor.report({ kind: 'failure' });
+    else if (status === 424 || status >= 500 || isOfIntermediary(failure.code))
+      monitor.report({ kind: 'failure' });
   }
 }

@@ -42,7 +42,7 @@ type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
 /** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
 export async function byCursor<Thing extends string, Row, Extra>(
-  { client, readable, now }: AdapterDeps,
+  { client, readable, now, bare }: AdapterDeps,
   list: CursorList<Thing, Row, Extra>,
   values: Values<Thing>,
   { limit, position }: PageAsk,
@@ -58,7 +58,9 @@ export async function byCursor<Thing extends string, Row, Extra>(
     const asked = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<Thing | Paging>;
     const answer = await list.names.ask(asked, (query) => client.read(list.path, query, call));
     asOf = answer.asOf;
-    const { rows, extra, ...read } = readable(() => list.read(answer.json));
+    const { rows, extra, ...read } = readable(() =>
+      bare.judge(list.read(answer.json), cursor === null && items.length === 0),
+    );
     const next = rows.length === 0 ? null : nextCursorIn(answer.json, read.more, list.names);
     // The same place again: the service did not take the cursor under this name.
     if (next !== null && next === cursor) {

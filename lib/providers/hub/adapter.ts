@@ -4,6 +4,7 @@ import { monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
 import { reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
+import { BareLists } from '#lib/providers/envelopes.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
 import type { HubDeps } from '#lib/providers/hub/adapter-deps.ts';
 import { chargesOf } from '#lib/providers/hub/charges.ts';
@@ -39,7 +40,13 @@ export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
     log,
     clock,
   });
-  const deps: HubDeps = { client, readable: reader(monitor), now, paths: hubPaths(now) };
+  const deps: HubDeps = {
+    client,
+    readable: reader(monitor),
+    now,
+    bare: new BareLists(),
+    paths: hubPaths(now),
+  };
   return {
     kind: 'hub',
     scopes: () => client.scopes(),

@@ -6,6 +6,7 @@ import type { Paths } from '#lib/providers/client/paths.ts';
 import { notTaken, Overlooked, type QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
+import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
   byCursor,
   type CursorList,
@@ -75,11 +76,13 @@ export function paymentBook(
       const read = async (at: unknown) => {
         const { items, next, total, asOf, ...told } = await rows(filter, { limit, position: at }, call);
         strange += told.strange;
-        const { rows: fit, ...matched } = matchPayments(
+        const payments = items.map(({ payment }) => payment);
+        const { rows: fit, ...matched } = matchPayments(filter, payments);
+        const past = isPastPeriod(
+          payments.map(({ createdAt }) => createdAt),
           filter,
-          items.map(({ payment }) => payment),
         );
-        return { items: fit, next, total, asOf, ...matched };
+        return { items: fit, next: past ? null : next, total, asOf, ...matched };
       };
       const { items, ...page } = await fitting(position, read, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };

@@ -1,10 +1,13 @@
 import 'server-only';
+import { plainWord } from '#lib/plain-word.ts';
 import { balanceOf } from '#lib/providers/balance.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
+import type { Direction } from '#lib/providers/direction.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
   byCursor,
   type CursorList,
@@ -18,8 +21,9 @@ import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
@@ -37,6 +41,7 @@ const SPELLINGS = {
   order: ['sortDirection', 'sortOrder', 'order', 'direction'],
 } as const;
 const THINGS = Object.keys(SPELLINGS) as Thing[];
+const DAY_MS = 86_400_000;
 const NOT_THERE = ['direction', 'amountFrom', 'amountTo'] as const;
 const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
 
@@ -56,18 +61,33 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
   const overlooked = new Overlooked(list.names);
   const applied = new Applied(deps.now);
   let signs: boolean | null = null;
+  const isNone = async (values: Partial<Record<Thing, string>>, call: Call) => {
+    const one = { limit: 1, position: null };
+    const { items, strange } = await byCursor(deps, list, values, one, call);
+    return items.length + strange === 0;
+  };
   const appliesId = (call: Call) =>
-    applied.of(list.names.nameOf('transactionId') ?? '', async () => {
-      const one = { limit: 1, position: null };
-      const { items, strange } = await byCursor(deps, list, { transactionId: NOBODYS_ID }, one, call);
-      return items.length + strange === 0;
-    });
+    applied.of(list.names.nameOf('transactionId') ?? '', () => isNone({ transactionId: NOBODYS_ID }, call));
+  const appliesPeriod = (call: Call) =>
+    applied.of(`period ${list.names.nameOf('from')} ${list.names.nameOf('to')}`, () =>
+      isNone({ from: new Date(deps.now() + DAY_MS).toISOString() }, call),
+    );
   const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
-    const { extra, items, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
-    const shown = toLines(items, HUB_STATEMENT, signs);
+    const { extra, items, next, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
+    const { lines, ...shown } = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
-    const otherId = isOneOther(filter, shown.lines) ? ((await appliesId(call)) ?? null) : null;
-    return { ...rest, balance: extra?.balance ?? null, ...matchStatement(filter, shown.lines, otherId) };
+    const otherId = isOneOther(filter, lines) ? ((await appliesId(call)) ?? null) : null;
+    const period = isPeriodDoubtful(filter, lines) ? ((await appliesPeriod(call)) ?? null) : null;
+    const past = isPastPeriod(
+      lines.map(({ createdAt, postedAt }) => createdAt ?? postedAt),
+      filter,
+    );
+    return {
+      ...rest,
+      next: past ? null : next,
+      balance: extra?.balance ?? null,
+      ...matchStatement(filter, lines, { otherId, period }),
+    };
   };
   return {
     get filters() {
@@ -83,8 +103,12 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
   };
 }
 
-function matchStatement(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
-  const { rows, broken, ...matched } = matchLines(filter, lines, otherId);
+function matchStatement(
+  filter: StatementFilter,
+  lines: readonly StatementLine[],
+  applies: { otherId: boolean | null; period: boolean | null },
+) {
+  const { rows, broken, ...matched } = matchLines(filter, lines, applies);
   const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
   return { items: rows, ...matched, broken: [...broken, ...order] };
 }
@@ -112,16 +136,18 @@ function plainDocument(document: string): string {
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
+const WAYS = wordMap<Direction>({
+  ...({ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' } as const),
+  ...({ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' } as const),
+});
+
 /** Document 2's amounts are whole cents; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
 const HUB_STATEMENT: Dialect = {
   amountOf: (written) => {
     const whole = cents(written);
     return whole === null ? null : { cents: whole };
   },
-  documented: {
-    ...{ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' },
-    ...{ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' },
-  },
+  documented: (type) => WAYS[plainWord(type)],
   kinds: true,
 };
 

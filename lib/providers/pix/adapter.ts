@@ -7,6 +7,7 @@ import { balanceIn } from '#lib/providers/balance.ts';
 import { type AdapterDeps, absentFor, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { segment } from '#lib/providers/client/segment.ts';
+import { BareLists } from '#lib/providers/envelopes.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
@@ -57,7 +58,7 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const budgetOf = (by: Secret, name: string) =>
     options.budget ?? createBudget(limitsFor(account, by.reveal()), now, { leases: options.leases, name });
   const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token, 'main') });
-  const own: AdapterDeps = { client, readable, now };
+  const own: AdapterDeps = { client, readable, now, bare: new BareLists() };
   const deps: PixDeps = { ...own, listTransactions: transactionLister(own) };
 
   /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
@@ -68,7 +69,12 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     // Its troubles are not the account's: nothing else must wait for it.
     const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
     const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
-    const there: AdapterDeps = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
+    const there: AdapterDeps = {
+      client: clientOf(`${root}/v1`, place),
+      readable: reader(apart),
+      now,
+      bare: new BareLists(),
+    };
     const webhooks = { ...webhooksOf(there), clockAhead: () => apart.offsetMs };
     return { webhooks, ownership: ownershipOf(clientOf(root, place), there) };
   }

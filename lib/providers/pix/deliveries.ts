@@ -26,7 +26,7 @@ const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
  * it overlooks is left to the caller, who walks over every row.
  */
 export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
-  const { client, readable } = deps;
+  const { client, readable, bare } = deps;
   const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
@@ -37,7 +37,7 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
           client.read('/user/callbacks', { ...paging, ...query }, call);
         // The product, not the operator, asks for these filters.
         const { json, asOf } = await names.ask(filter, asked, THINGS);
-        return { read: readable(() => readDeliveries(json)), asOf };
+        return { read: readable(() => bare.judge(readDeliveries(json), page === 1)), asOf };
       };
       const matched = async () => {
         const { read, asOf } = await readPage(ask, fetch);

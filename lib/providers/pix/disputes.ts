@@ -20,13 +20,13 @@ import { asAsked } from '#lib/providers/rows.ts';
 
 /** Document 1, Infractions. */
 export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
-  const { client, readable } = deps;
+  const { client, readable, bare } = deps;
   return {
     async list(ask, call) {
       const { read, asOf } = await readPage(ask, async ({ page, limit }) => {
         const query = { page: String(page), limit: String(limit) };
         const { json, asOf } = await client.read('/user/infractions', query, call);
-        return { read: readable(() => readInfractions(json)), asOf };
+        return { read: readable(() => bare.judge(readInfractions(json), page === 1)), asOf };
       });
       return numbered(read.rows.map(toInfraction), read, ask, asOf, INFRACTION_MUST);
     },

@@ -1,6 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents } from '#lib/money.ts';
+import { wayOfKind } from '#lib/providers/direction.ts';
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
@@ -10,10 +11,10 @@ import type { Dialect } from '#lib/providers/statement-lines.ts';
 
 /** Pure: what wire-statement.ts read → the records. Cents. */
 
-/** Document 1 shows no line; its amounts are reais. */
+/** Document 1 shows no line; its amounts are reais, its types those of transactions. */
 export const PIX_STATEMENT: Dialect = {
   amountOf: decimalToCents,
-  documented: {},
+  documented: wayOfKind,
   kinds: false,
 };
 

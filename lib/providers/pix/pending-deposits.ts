@@ -6,6 +6,7 @@ import { fitting } from '#lib/providers/client/filtered.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
+import { isPastPeriod } from '#lib/providers/filters.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
 import { matchDeposits } from '#lib/providers/pix/transaction-filter.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
@@ -40,12 +41,17 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
           );
           return { read: readable(() => readDeposits(json)), asOf };
         });
-        const { rows, ...found } = matchDeposits(filter, apart(read.rows.map(toPendingDeposit)));
+        const deposits = apart(read.rows.map(toPendingDeposit));
+        const { rows, ...found } = matchDeposits(filter, deposits);
         const told = numbered(rows, read, ask, asOf, DEPOSIT_MUST);
-        return { ...told, next: told.more ? ask.page + 1 : null, ...found };
+        const past = isPastPeriod(
+          deposits.map(({ createdAt }) => createdAt),
+          filter,
+        );
+        return { ...told, next: told.more && !past ? ask.page + 1 : null, ...found };
       };
       const { next, ...page } = await fitting(first, matched, { overlooked, filter, numberOf: Number });
-      return { ...page, ...(next === null ? {} : { nextPage: next }) };
+      return { ...page, more: next !== null, ...(next === null ? {} : { nextPage: next }) };
     },
     async get(id, call) {
       const path = `/user/deposit-pending/${segment(id)}`;

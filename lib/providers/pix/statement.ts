@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
@@ -10,13 +11,14 @@ import type { Answer } from '#lib/providers/client/line.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
+import { isPastPeriod } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { PIX_STATEMENT } from '#lib/providers/pix/map-statement.ts';
 import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { asAsked } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,41 +57,66 @@ type Thing = keyof typeof SPELLINGS;
  */
 export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
   const { client, readable, now } = deps;
-  const ask = windowReader(deps);
+  const window = windowReader(deps);
   const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(now);
   let signs: boolean | null = null;
+  const isNone = async (at: Position, values: Partial<Record<Thing, string>>, call: Call) => {
+    const { json } = await names.ask(values, (query) =>
+      window.read({ ...at, page: 1, size: 1 }, query, call),
+    );
+    const { rows, strange } = readable(() => readStatement(json));
+    return rows.length + strange === 0;
+  };
   const appliesId = (at: Position, call: Call) =>
     applied.of(names.nameOf('transactionId') ?? '', async () => {
-      const values = { transactionId: NOBODYS_ID };
-      const { json } = await names.ask(values, (query) => ask({ ...at, page: 1, size: 1 }, query, call));
-      const { rows, strange } = readable(() => readStatement(json));
-      return names.takes('transactionId') && rows.length + strange === 0;
+      const none = await isNone(at, { transactionId: NOBODYS_ID }, call);
+      return names.takes('transactionId') && none;
     });
+  const appliesWindow = (at: Position, call: Call) =>
+    applied.of(`window ${window.pair()}`, () => {
+      const [from = '', to = ''] = [1, 2].map((days) =>
+        new Date(now() + aheadMs() + days * DAY_MS).toISOString(),
+      );
+      return isNone({ ...at, from, to }, {}, call);
+    });
+  const readLines = async (filter: StatementFilter, at: Position, call: Call) => {
+    const paging = { page: at.page, limit: at.size };
+    const { read, asOf } = await readPage(paging, async ({ page }) => {
+      const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+        window.read({ ...at, page }, query, call),
+      );
+      return { read: readable(() => readStatement(json)), asOf };
+    });
+    const shown = toLines(read.rows, PIX_STATEMENT, signs);
+    signs = shown.signs;
+    const asked = { ...filter, from: at.from, to: at.to };
+    const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
+    const period = isPeriodDoubtful(asked, shown.lines) ? await appliesWindow(at, call) : null;
+    const matched = matchLines(asked, shown.lines, { otherId: otherId ?? null, period: period ?? null });
+    return { read, asOf, lines: shown.lines, ...matched };
+  };
   return {
     filters: FILTERS,
     async list(filter, page, call) {
       const matched = async (position: unknown) => {
         const at = position as Position;
-        const paging = { page: at.page, limit: at.size };
-        const { read, asOf } = await readPage(paging, async ({ page }) => {
-          const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
-            ask({ ...at, page }, query, call),
-          );
-          return { read: readable(() => readStatement(json)), asOf };
-        });
-        const shown = toLines(read.rows, PIX_STATEMENT, signs);
-        signs = shown.signs;
-        const asked = { ...filter, from: at.from, to: at.to };
-        const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
-        const { rows, broken, moved, untold } = matchLines(asked, shown.lines, otherId);
+        const readHere = () => readLines(filter, at, call);
+        const found = at.page === 1 ? await window.applied(readHere) : await readHere();
+        const { read, asOf, lines, rows, broken, moved, untold } = found;
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
-        const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
-        const { more, ...told } = numbered(rows, read, paging, asOf, LINE_MUST);
+        const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
+        const { more, ...told } = numbered(rows, read, { page: at.page, limit: at.size }, asOf, LINE_MUST);
+        const ends =
+          !more ||
+          isPastPeriod(
+            lines.map(({ createdAt, postedAt }) => createdAt ?? postedAt),
+            at,
+          );
         return {
           ...{ ...told, balance: null },
-          next: more ? { ...at, page: at.page + 1, to: endOf(at, shown.lines, filter) } : null,
+          next: ends ? null : { ...at, page: at.page + 1, to: endOf(at, lines, filter) },
           // No other name would take several.
           moved: [...moved, ...ours],
           broken: [...broken.filter((name) => isGiven(filter, name)), ...order, ...ours],
@@ -153,22 +180,53 @@ const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter
 
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
 
-/** How a service calls the window's ends is learnt from its 400s. */
+type Matched = { broken: readonly string[] };
+const PAIRS = ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to'] as const;
+const isOverlooked = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
+
+/**
+ * How a service calls the window's ends is learnt from its 400s. One that overlooks the first pair shows rows outside
+ * of the window: the second one is tried once.
+ */
 function windowReader({ client }: AdapterDeps) {
-  const ends = spellings(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to']);
-  return async ({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> => {
-    const last = new Date(Date.parse(to) - 1).toISOString();
-    const asked = await ends(async (names): Promise<Asked> => {
-      const [first = '', second = ''] = names.split(' ');
-      const query = { [first]: from, [second]: last, ...filter, page: String(page), limit: String(size) };
+  const [first, second, ...others] = PAIRS;
+  const ways = [spellings(PAIRS), spellings([second, first, ...others])] as const;
+  let ends: (typeof ways)[number] = ways[0];
+  let tried = false;
+  return {
+    /** Which pair is asked first. */
+    pair: () => ways.indexOf(ends),
+    async read({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> {
+      const last = new Date(Date.parse(to) - 1).toISOString();
+      const asked = await ends(async (names): Promise<Asked> => {
+        const [begin = '', end = ''] = names.split(' ');
+        const query = { [begin]: from, [end]: last, ...filter, page: String(page), limit: String(size) };
+        try {
+          return { kind: 'done', answer: await client.read('/user/bank-statements', query, call) };
+        } catch (error) {
+          if (error instanceof GuicheError) return { kind: 'refused', error };
+          throw error;
+        }
+      });
+      if (asked.kind === 'refused') throw asked.error;
+      return asked.answer;
+    },
+    /** Runs the read of a first page, once more under the second pair where the first was overlooked. */
+    async applied<T extends Matched>(read: () => Promise<T>): Promise<T> {
+      const made = await read();
+      if (tried || !isOverlooked(made)) return made;
+      tried = true;
+      ends = ways[1];
       try {
-        return { kind: 'done', answer: await client.read('/user/bank-statements', query, call) };
+        const other = await read();
+        if (!isOverlooked(other)) return other;
       } catch (error) {
-        if (error instanceof GuicheError) return { kind: 'refused', error };
-        throw error;
+        if (!(error instanceof GuicheError)) throw error;
+        // Only a refusal of the call says something about the names.
+        tried = [400, 422].includes(statusOf(error) ?? 0);
       }
-    });
-    if (asked.kind === 'refused') throw asked.error;
-    return asked.answer;
+      ends = ways[0];
+      return made;
+    },
   };
 }

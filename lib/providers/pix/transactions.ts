@@ -136,6 +136,7 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onwa
       return following === null || isBelow(filter, (following.dateTo ?? 0) - 1) ? null : following;
     };
     const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : foresee);
+    readable(() => deps.bare.judge(read, asking.page === 1 && asking.dateTo === undefined));
     const window = windowOf(read);
     asOf = read.asOf;
     const none = read.rows.length === 0 && read.strange === 0 && asking.page === 1 && from === null;

@@ -19,7 +19,7 @@ import * as means from '#lib/providers/meanings.ts';
 const INFRACTION = {
   ...INFRACTION_FIELDS,
   amount: means.disputed(),
-  transactionAmount: means.within(['transaction'], means.amount()),
+  transactionAmount: means.within(means.PAYMENTS, means.amount()),
   transaction: means.ofPayment('transaction.id'),
 };
 const readInfractionFields = objectReader(INFRACTION, OWN_OF_DISPUTES);

@@ -30,7 +30,8 @@ export function DISPUTE_TRUTHS(random: Random, seed: number): DisputeTruth[] {
     'claimDescription',
     'comment',
   ]);
-  const opened = random.pick(['reportedAt', 'openedAt', 'createdAt', 'openingDate']);
+  const of = random.pick(['transaction', 'payment', 'charge', 'deposit', 'originalTransaction']);
+  const opened = random.pick(['reportedAt', 'openedAt', 'createdAt', 'openingDate', 'registeredAt']);
   return [0, 1, 2, 3].map((index) => {
     const id = index === 2 ? null : `d${seed}-${index}`;
     const cents = 1_000 + index;
@@ -40,8 +41,8 @@ export function DISPUTE_TRUTHS(random: Random, seed: number): DisputeTruth[] {
         [random.pick(['id', 'infractionId', 'disputeId', 'claimId'])]: id ?? undefined,
         [random.pick(['status', 'state', 'situation'])]: 'OPEN',
         ...(random.chance(0.5)
-          ? { transaction: { id: `tx-${index}`, amount: cents / 100, payerName: 'Ana' } }
-          : { transactionId: `tx-${index}`, amount: cents / 100, payer: { name: 'Ana' } }),
+          ? { [of]: { id: `tx-${index}`, amount: cents / 100, payerName: 'Ana' } }
+          : { [`${of}Id`]: `tx-${index}`, amount: cents / 100, payer: { name: 'Ana' } }),
         [text]: 'não reconheço',
         [opened]: OPENED,
         [deadline]: DUE,

@@ -6,6 +6,9 @@ export type Random = {
   chance: (of: number) => boolean;
 };
 
+/** So many spellings of each answer are read. */
+export const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
+
 /** The same numbers for the same seed. */
 export function randomBy(seed: number): Random {
   let state = (seed + 1) * 0x9e3779b9;

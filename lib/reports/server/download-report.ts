@@ -15,6 +15,11 @@ const ENDINGS = wordMap<string>({
   'application/x-gzip': 'csv.gz',
 });
 
+/** What storage, or a filter in front of it, says in the file's place. */
+const PAGES: ReadonlySet<string> = new Set([
+  ...['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml', 'application/problem+json'],
+]);
+
 /**
  * The provider's file, by the address that it signs for a few minutes (document 1): called by the server under the
  * rules for addresses of others, passed on without being held; its headers are made here. 404 unknown, 410 removed, 422 not ready; 503 where the
@@ -39,6 +44,10 @@ export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Pro
   if (file.status !== 200) {
     await file.body.cancel();
     throw file.status === 404 || file.status === 410 ? removed() : notFetched(`http_${file.status}`);
+  }
+  if (PAGES.has(file.type)) {
+    await file.body.cancel();
+    throw notFetched('page');
   }
   const ending = ENDINGS[file.type];
   await ctx.audit({ action: 'report.download', target: id });

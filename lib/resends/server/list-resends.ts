@@ -6,11 +6,15 @@ import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resends } from '#lib/db/schema/resends.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { instant, amount as sum, text, count as times, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
 import { periodWithin } from '#lib/list/server/ranges.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
+import { wordsAt } from '#lib/list/server/words.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendExportQuery, ResendHead, ResendList, ResendListQuery } from '#lib/resends/contract.ts';
 import { ASKED } from '#lib/resends/server/counts.ts';
@@ -66,30 +70,32 @@ async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PageAs
 
 const EXPORT_PAGE = 200;
 const Resends = z.array(ResendHead);
+const pauseWord = wordsAt('resends.pause', (reason) => `${reason}.titleOpen`);
 const resendTable = csvTable<ResendHead>([
-  ['id', (resend) => resend.id],
-  ['number', (resend) => `R-${resend.number}`],
-  ['createdAt', (resend) => csvInstant(resend.createdAt)],
-  ['status', (resend) => resend.state],
-  ['statusReason', (resend) => resend.pauseReason],
-  ['scope', (resend) => resend.scope],
-  ['requestedBy', (resend) => resend.by.name],
-  ['sentAt', (resend) => csvInstant(resend.startedAt)],
-  ['endedAt', (resend) => csvInstant(resend.completedAt)],
-  ['transactions', (resend) => String(resend.counts.total)],
-  ['requested', (resend) => String(resend.counts.requested)],
-  ['accepted', (resend) => String(resend.counts.accepted)],
-  ['delivered', (resend) => String(resend.counts.delivered)],
-  ['failed', (resend) => String(resend.counts.failed)],
-  ['remaining', (resend) => String(resend.counts.remaining)],
-  ['amount', (resend) => csvAmount(resend.amount)],
+  text('id', (resend) => resend.id),
+  text('number', (resend) => `R-${resend.number}`),
+  instant('createdAt', (resend) => resend.createdAt),
+  word('status', (resend) => resend.state, wordsAt('resends.state')),
+  word('statusReason', (resend) => resend.pauseReason, pauseWord),
+  word('scope', (resend) => resend.scope, wordsAt('resends.scope')),
+  text('requestedBy', (resend) => resend.by.name),
+  instant('sentAt', (resend) => resend.startedAt),
+  instant('endedAt', (resend) => resend.completedAt),
+  times('transactions', (resend) => resend.counts.total),
+  times('requested', (resend) => resend.counts.requested),
+  times('accepted', (resend) => resend.counts.accepted),
+  times('delivered', (resend) => resend.counts.delivered),
+  times('failed', (resend) => resend.counts.failed),
+  times('remaining', (resend) => resend.counts.remaining),
+  sum('amount', (resend) => resend.amount),
 ]);
 
-/** All resends of a filter in its order, or the chosen ones, as CSV (`exportList`). */
-export function exportResends(ctx: Ctx, { format, ids, ...filter }: ResendExportQuery): Promise<Response> {
+/** All resends of a filter in its order, or the chosen ones, as a file (`exportList`). */
+export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): Promise<Response> {
   ctx.part('resends');
+  const { how, filter } = howOf(query);
   return exportList({
-    ...{ ctx, name: 'resends', how: { format, ids }, table: resendTable },
+    ...{ ctx, name: 'resends', how, table: resendTable },
     read: async (position) => ({
       ...(await readResends(ctx, filter, { limit: EXPORT_PAGE, position })),
       asOf: new Date().toISOString(),

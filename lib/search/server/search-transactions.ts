@@ -20,19 +20,21 @@ import { findTransactions } from '#lib/search/server/find-transactions.ts';
 import { type Found, isNothing, NOTHING, type Sought, type Thing } from '#lib/search/server/found.ts';
 import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
-import { readSearch } from '#lib/transactions/paste.ts';
+import { readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
 const MOST_READINGS = 3;
 
 /** Looks a pasted text up in every account the operator may read; never bound by a date filter. */
 export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: string }): Promise<SearchResult> {
-  const text = q.trim();
-  const readings = readSearch(text).slice(0, MOST_READINGS);
+  const spellings = spellingsOf(q).map((text) => ({
+    text,
+    readings: readSearch(text).slice(0, MOST_READINGS),
+  }));
   const slugs = (await listAccounts()).map((account) => account.slug);
-  const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, { text, readings })));
-  if (isPersonal(text)) await refuseEverywhere(ctx, answers);
+  const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, spellings)));
+  if (spellings.some(isPersonal)) await refuseEverywhere(ctx, answers);
   const found = {
-    readAs: wordOf(readings[0]),
+    readAs: wordOf(spellings[0]?.readings[0]),
     items: answers.flatMap(({ items }) => items),
     things: answers.flatMap(({ things }) => things),
     failed: answers.flatMap(({ slug, failed }) => (failed ? [slug] : [])),
@@ -43,6 +45,7 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
   return present(ctx, SearchResult, found, { inClear: true });
 }
 
+type Spelling = Pick<Sought, 'text' | 'readings'>;
 type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string } & Record<
     'readable' | 'failed' | 'limited' | 'withheld',
     boolean
@@ -50,7 +53,7 @@ type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string } & Record
 const UNASKED = { items: [], things: [], readable: true, failed: false, limited: false, withheld: false };
 
 /** A document, an e-mail or a phone. Ten bare digits are more often a reference than a landline. */
-function isPersonal(text: string): boolean {
+function isPersonal({ text }: Spelling): boolean {
   if (documentKind(text) !== null || maskReference(text) !== text) return true;
   return pixKeyKinds(text).includes('phone') && !/^\d{10}$/.test(text);
 }
@@ -67,25 +70,28 @@ async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): P
 async function searchAccount(
   who: OperatorCtx,
   slug: string,
-  { text, readings }: Pick<Sought, 'text' | 'readings'>,
+  spellings: readonly Spelling[],
 ): Promise<Answer> {
   const ctx = await enterAccount(who, slug).catch(() => null);
   if (ctx === null) return { slug, ...UNASKED, readable: false };
   const people = ctx.permissions.has('reveal');
-  if (!people && isPersonal(text)) return { slug, ...UNASKED, withheld: true };
+  if (!people && spellings.some(isPersonal)) return { slug, ...UNASKED, withheld: true };
   const quota = new ProviderCallQuota(ctx.account);
-  const known = await findKnown(ctx, text);
-  const asked = people ? readings : readings.filter(({ kind }) => kind !== 'name');
+  let known: Thing[] = [];
+  let found = NOTHING;
   let failed = false;
-  const found = await atProvider(ctx, { text, readings: asked, quota, people }, known).catch(
-    (error: unknown) => {
+  for (const { text, readings } of spellings) {
+    known = await findKnown(ctx, text);
+    const asked = people ? readings : readings.filter(({ kind }) => kind !== 'name');
+    found = await atProvider(ctx, { text, readings: asked, quota, people }, known).catch((error: unknown) => {
       // One account that does not answer must not hide what the others found.
       if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
       failed = true;
       return NOTHING;
-    },
-  );
-  const withheld = !people && readings[0]?.kind === 'name';
+    });
+    if (failed || known.length > 0 || !isNothing(found)) break;
+  }
+  const withheld = !people && spellings[0]?.readings[0]?.kind === 'name';
   return { slug, ...shown(ctx, found, known), readable: true, failed, limited: quota.limited, withheld };
 }
 

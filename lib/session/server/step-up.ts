@@ -7,6 +7,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
+import { renewHash } from '#lib/auth/server/renew-hash.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
@@ -55,5 +56,7 @@ async function judge({ operator, sessionId }: OperatorCtx, proof: Proof): Promis
       fields: [{ field: 'password', message: 'factor_needed' }],
     });
   const [row] = await db().select().from(operators).where(eq(operators.id, operator.id));
-  return (await passwordMatches(row?.passwordHash, proof.password)) ? 'password' : null;
+  if (!(await passwordMatches(row?.passwordHash, proof.password)) || row === undefined) return null;
+  await renewHash(row, proof.password);
+  return 'password';
 }

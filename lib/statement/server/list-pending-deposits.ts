@@ -7,12 +7,16 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
+import { wordsAt } from '#lib/list/server/words.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
 import { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
+import { depositState } from '#lib/statement/rules.ts';
 import { storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
@@ -61,33 +65,36 @@ async function readDeposits(
 /** Document 1's most. */
 const EXPORT_PAGE = 100;
 const Deposits = z.array(PendingDeposit);
+const states = wordsAt('statement.deposits.state');
+const stateWord: Said<PendingDeposit> = (status, locale, deposit) => {
+  const state = depositState(deposit);
+  return state === 'other' ? status : states(state, locale);
+};
 const depositTable = csvTable<PendingDeposit>([
-  ['id', (deposit) => deposit.id],
-  ['createdAt', (deposit) => csvInstant(deposit.createdAt)],
-  ['paidAt', (deposit) => csvInstant(deposit.paidAt)],
-  ['status', (deposit) => deposit.status],
-  ['statusReason', (deposit) => deposit.rejectionReason],
-  ['amount', (deposit) => csvAmount(deposit.amount)],
-  ['endToEndId', (deposit) => deposit.endToEndId],
-  ['transactionId', (deposit) => deposit.transactionId],
-  ['payerName', (deposit) => deposit.payer.name],
-  ['payerDocument', (deposit) => deposit.payer.document],
-  ['payerInstitutionIspb', (deposit) => deposit.payer.institutionIspb],
-  ['payerInstitutionName', (deposit) => deposit.payer.institutionName],
-  ['receiverName', (deposit) => deposit.receiver.name],
-  ['receiverDocument', (deposit) => deposit.receiver.document],
-  ['pixKey', (deposit) => deposit.pixKey],
-  ['description', (deposit) => deposit.description],
+  text('id', (deposit) => deposit.id),
+  instant('createdAt', (deposit) => deposit.createdAt),
+  instant('paidAt', (deposit) => deposit.paidAt),
+  word('status', (deposit) => deposit.status, stateWord),
+  text('statusReason', (deposit) => deposit.rejectionReason),
+  amount('amount', (deposit) => deposit.amount),
+  text('endToEndId', (deposit) => deposit.endToEndId),
+  text('transactionId', (deposit) => deposit.transactionId),
+  text('payerName', (deposit) => deposit.payer.name),
+  text('payerDocument', (deposit) => deposit.payer.document),
+  text('payerInstitutionIspb', (deposit) => deposit.payer.institutionIspb),
+  text('payerInstitutionName', (deposit) => deposit.payer.institutionName),
+  text('receiverName', (deposit) => deposit.receiver.name),
+  text('receiverDocument', (deposit) => deposit.receiver.document),
+  text('pixKey', (deposit) => deposit.pixKey),
+  text('description', (deposit) => deposit.description),
 ]);
 
-/** All waiting deposits of a filter, newest first, or the chosen ones, as CSV (`exportList`). */
-export async function exportPendingDeposits(
-  ctx: Ctx,
-  { format, ids, ...query }: Asked & ExportHow,
-): Promise<Response> {
+/** All waiting deposits of a filter, newest first, or the chosen ones, as a file (`exportList`). */
+export async function exportPendingDeposits(ctx: Ctx, asked: Asked & ExportHow): Promise<Response> {
+  const { how, filter: query } = howOf(asked);
   const filter = await filterOf(ctx, query);
   return exportList({
-    ...{ ctx, name: 'pending-deposits', how: { format, ids }, table: depositTable },
+    ...{ ctx, name: 'pending-deposits', how, table: depositTable },
     read: (position, call) => readDeposits(ctx, filter, { limit: EXPORT_PAGE, position }, call),
     rows: Deposits,
     ...{ query: PendingDepositQuery, filter },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { inSpellings } from '#lib/list/server/in-spellings.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import { StatementList } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
@@ -29,7 +30,9 @@ export async function listStatement({
     const { window, position } =
       ask.position === null ? { window: windowOf(query), position: null } : Resume.parse(ask.position);
     const filter = { ...asked, from: window.from, to: window.to };
-    const found = await statement.list(filter, { limit, position }, ctx.call);
+    const found = await inSpellings(filter, (spelled) =>
+      statement.list(spelled, { limit, position }, ctx.call),
+    );
     return { ...found, window, next: found.next === null ? null : { window, position: found.next } };
   });
   return present(ctx, StatementList, {

@@ -126,7 +126,7 @@ describe('the statement of a Pix account', () => {
 
   test('as a file: the same lines in the same order, written for people, in the audit', async () => {
     const id = await bench().paid(77_777);
-    const answer = await exportStatement({ ctx, query: StatementQuery.parse({ transactionId: id }) });
+    const answer = await exportStatement(ctx, StatementQuery.parse({ transactionId: id }));
     expect(answer.headers.get('content-disposition')).toMatch(/filename="statement-pix-[\d-]{10}\.csv"/);
     const text = Buffer.from(await answer.arrayBuffer()).toString('utf8');
     expect(text.startsWith('\uFEFFid,createdAt,postedAt,type,description,amount,')).toBe(true);
@@ -140,9 +140,32 @@ describe('the statement of a Pix account', () => {
     });
   });
 
+  test('B4: a sheet names whom the page names, masked alike; a machine’s file has what the service told', async () => {
+    const id = await bench().paid(88_888);
+    const query = StatementQuery.parse({ transactionId: id });
+    const linesOf = async (on: Ctx, form: 'sheet' | 'machine') =>
+      (await (await exportStatement(on, { ...query, form })).text())
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(form === 'sheet' && on.locale === 'pt-BR' ? ';' : ','));
+    const [names = []] = await linesOf(ctx, 'machine');
+    const at = names.indexOf('counterpartyName');
+    const cells = async (on: Ctx, form: 'sheet' | 'machine') =>
+      (await linesOf(on, form)).find((row) => /888[.,]88/.test(row.join()))?.slice(at, at + 2);
+    const { items } = await list({ transactionId: id });
+    const asked = unnamed(items);
+    const { items: parties } = await nameLines({ ctx, query: StatementNamesQuery.parse(asked) });
+    const [party] = parties;
+    expect(party?.name).toBeTruthy();
+    expect(await cells(ctx, 'machine')).toEqual(['', '']);
+    expect(await cells(ctx, 'sheet')).toEqual([party?.name, expect.stringMatching(/^"=""\d{11,14}"""$/)]);
+    const { items: seen } = await nameLines({ ctx: masked(ctx), query: StatementNamesQuery.parse(asked) });
+    expect(await cells(masked(ctx), 'sheet')).toEqual([seen[0]?.name, seen[0]?.document]);
+  });
+
   test('a file of several pages has every line once', async () => {
     const query = StatementQuery.parse({ direction: 'out' });
-    const text = await (await exportStatement({ ctx, query })).text();
+    const text = await (await exportStatement(ctx, query)).text();
     const ids = text
       .trim()
       .split('\r\n')
@@ -218,7 +241,7 @@ describe('the statement of a Hub account', () => {
       details: { fields: [{ field: 'f', message: 'unknown' }] },
     });
     await expect(storeFilter({ ctx: hub, body: {} })).rejects.toMatchObject({ code: 'invalid_request' });
-    const answer = await exportStatement({ ctx: masked(hub), query: StatementQuery.parse({ f: id }) });
+    const answer = await exportStatement(masked(hub), StatementQuery.parse({ f: id }));
     const text = await answer.text();
     expect(text).toContain('Igor B.');
     expect(text).not.toContain('Bastos');

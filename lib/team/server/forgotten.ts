@@ -5,6 +5,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { clean } from '#lib/core/clean.ts';
 import { db } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -17,7 +18,7 @@ import { linkAddress } from '#lib/team/server/invite.ts';
  * for the link. Counted like a wrong password, in buckets of its own. GuicheError `rate_limited`.
  */
 export async function forgotten(given: string, from: RequestOrigin): Promise<void> {
-  const email = given.trim().toLowerCase();
+  const email = clean('email', given).toLowerCase();
   const account = keyedHash(email, 'throttle').slice(0, 32);
   const judged = await throttled(
     [buckets.forgotten(from.address), buckets.forgotten(account)],

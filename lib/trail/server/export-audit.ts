@@ -1,9 +1,13 @@
 import 'server-only';
-import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
-import type { Args } from '#lib/api/serve.ts';
-import { saoPauloDay } from '#lib/dates.ts';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
-import type { AuditLine } from '#lib/trail/contract.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
+import { formatOf, listFile } from '#lib/list/server/list-file.ts';
+import { wordsAt } from '#lib/list/server/words.ts';
+import { partsOf } from '#lib/trail/actions.ts';
+import type { AuditExportQuery, AuditLine } from '#lib/trail/contract.ts';
 import { amongThem, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { type EntryRow, linesOf } from '#lib/trail/server/lines.ts';
 import { countOf, readEntries } from '#lib/trail/server/list-audit.ts';
@@ -12,32 +16,49 @@ const PAGE = 1000;
 type Line = AuditLine &
   Pick<EntryRow, 'before' | 'after' | 'address' | 'userAgent' | 'session' | 'providerRequestId' | 'hash'>;
 
+const plain = wordsAt('audit');
+const kinds = wordsAt('operations.kinds');
+/** One of a later version stays as it is written. */
+const actionWord: Said<Line> = (action, locale) => {
+  if (action === null) return null;
+  const parts = partsOf(action);
+  const key =
+    parts.as === 'step'
+      ? `step.${parts.step}`
+      : parts.as === 'export'
+        ? `export.${parts.list}`
+        : `action.${parts.action}`;
+  const said = plain(key, locale) ?? key;
+  if (said === key) return action;
+  return parts.as === 'step' ? said.replace('{thing}', kinds(parts.kind, locale) ?? '') : said;
+};
+
 const auditTable = csvTable<Line>([
-  ['entry', (line) => line.id],
-  ['createdAt', (line) => csvInstant(line.at)],
-  ['operator', (line) => line.operator?.name ?? line.operator?.id ?? null],
-  ['account', (line) => line.account?.slug ?? null],
-  ['action', (line) => line.action],
-  ['target', (line) => line.target],
-  ['targetName', (line) => line.targetName],
-  ['amount', (line) => csvAmount(line.amount)],
-  ['result', (line) => line.result],
-  ['before', (line) => json(line.before)],
-  ['after', (line) => json(line.after)],
-  ['address', (line) => line.address],
-  ['userAgent', (line) => line.userAgent],
-  ['session', (line) => line.session],
-  ['providerRequestId', (line) => line.providerRequestId],
-  ['hash', (line) => line.hash],
+  text('entry', (line) => line.id),
+  instant('createdAt', (line) => line.at),
+  text('operator', (line) => line.operator?.name ?? line.operator?.id ?? null),
+  text('account', (line) => line.account?.slug ?? null),
+  word('action', (line) => line.action, actionWord),
+  text('target', (line) => line.target),
+  text('targetName', (line) => line.targetName),
+  amount('amount', (line) => line.amount),
+  word('result', (line) => line.result, wordsAt('audit.result')),
+  text('before', (line) => json(line.before)),
+  text('after', (line) => json(line.after)),
+  text('address', (line) => line.address),
+  text('userAgent', (line) => line.userAgent),
+  text('session', (line) => line.session),
+  text('providerRequestId', (line) => line.providerRequestId),
+  text('hash', (line) => line.hash),
 ]);
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** All entries of a filter as CSV, or the chosen ones; that they left stands in the log before the first row does. */
-export async function exportAudit({
-  ctx,
-  query: { format = 'rfc4180', ids, ...filter },
-}: Args<'GET /api/audit.csv'>): Promise<Response> {
+/** All entries of a filter as a file, or the chosen ones; that they left stands in the log before the first row does. */
+export async function exportAudit(ctx: OperatorCtx, query: AuditExportQuery & ExportHow): Promise<Response> {
+  const { how, filter } = howOf(query);
+  const { ids, file } = how;
+  const format = formatOf(how, ctx.locale);
   const where = amongThem(await whereOf(filter), ids);
   const read = async (below: unknown) => {
     ctx.signal?.throwIfAborted();
@@ -48,10 +69,10 @@ export async function exportAudit({
   const [first, count] = await Promise.all([read(null), countOf(where)]);
   const chosen = ids === undefined ? {} : { chosen: ids };
   await ctx.audit({ action: 'audit.export', after: { filter, count, ...chosen } });
-  const stream = csvStream<Line>({
-    ...{ first, read, stop: () => undefined },
-    head: auditTable.head(false, format, ctx.locale),
-    lines: (lines) => auditTable.lines(lines, null, format),
+  return listFile({
+    ...{ format, file, name: 'audit', locale: ctx.locale, filter, table: auditTable },
+    pages: { first, read, stop: () => undefined },
+    shown: (lines) => lines,
+    filtered: false,
   });
-  return csvResponse(stream, `audit-${saoPauloDay(Date.now())}`);
 }

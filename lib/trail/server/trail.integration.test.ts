@@ -180,7 +180,7 @@ describe('the log as people read it', () => {
 
 describe('what is done with the log stands in it', () => {
   it('a file of a filter, told before the first row leaves', async () => {
-    const answer = await exportAudit({ ctx, query: { format: 'rfc4180', operator: 'op_bia' } });
+    const answer = await exportAudit(ctx, { format: 'rfc4180', operator: 'op_bia' });
     const [told] = (await list({ action: 'audit.export' })).items;
     expect((await getEntry(told?.id ?? '')).entry.after).toEqual({
       filter: { operator: 'op_bia' },
@@ -191,8 +191,10 @@ describe('what is done with the log stands in it', () => {
     expect(lines).toHaveLength(4);
     expect(lines[2]).toContain(',Bia Lima,pix,refund.create.confirmed,tx_1,pedido-1,325.80,ok,');
     expect(lines[2]).toContain('req_1');
-    const sheet = await exportAudit({ ctx, query: { format: 'spreadsheet', operator: 'op_bia' } });
-    expect(await sheet.text()).toContain('Entry;Created;Who');
+    const sheet = await (await exportAudit(ctx, { form: 'sheet', operator: 'op_bia' })).text();
+    expect(sheet).toContain('Entry,Created (São Paulo time),Who');
+    expect(sheet).toMatch(/,Bia Lima,pix,[^,]*: [^,]+,/);
+    expect(sheet).toContain(',325.80,done,');
   });
 
   it('a verification, by whoever asked for it', async () => {
@@ -222,12 +224,12 @@ describe('what is done with the log stands in it', () => {
 
   it('U22: a file of chosen entries has those alone, of its filter, and says in the log which', async () => {
     const ids = ['6', '2', '1e2', '6'];
-    const answer = await exportAudit({ ctx, query: { format: 'rfc4180', ids } });
+    const answer = await exportAudit(ctx, { format: 'rfc4180', ids });
     const lines = (await answer.text()).trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['6', '2']);
     const [told] = (await list({ action: 'audit.export' })).items;
     expect((await getEntry(told?.id ?? '')).entry.after).toEqual({ filter: {}, count: 2, chosen: ids });
-    const none = await exportAudit({ ctx, query: { format: 'rfc4180', ids, operator: 'nobody' } });
+    const none = await exportAudit(ctx, { format: 'rfc4180', ids, operator: 'nobody' });
     expect((await none.text()).trim().split('\r\n')).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ test('a table of document 1’s names with exact amounts and São Paulo times', 
     refundDescription: 'a "b", c',
   });
   const { ctx } = context([page([transaction(), odd])]);
-  const response = await exportTransactions({ ctx, query: {} });
+  const response = await exportTransactions(ctx, {});
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="transactions-pix-[\d-]+\.csv"$/,
@@ -48,7 +48,7 @@ test('a table of document 1’s names with exact amounts and São Paulo times', 
 test('all pages, in order, 1,000 at a time, and one audit entry without personal data', async () => {
   const { ctx, asked, audited } = context([page([numbered(1)], 'p2', 2), page([numbered(2)], null, 2)]);
   const query = { status: ['PENDING'], document: '52998224725', name: 'Ana Maria Souza' };
-  const lines = await rows(await exportTransactions({ ctx, query }));
+  const lines = await rows(await exportTransactions(ctx, query));
   expect(lines.slice(1, 3).map(([id]) => id)).toEqual(['tx_1', 'tx_2']);
   expect(asked.map(({ position, limit, call }) => [position, limit, call.purpose])).toEqual([
     [null, 1000, 'export'],
@@ -67,31 +67,31 @@ test('all pages, in order, 1,000 at a time, and one audit entry without personal
 
 test('no rows is a file with a header', async () => {
   const { ctx } = context([page([])]);
-  expect(await rows(await exportTransactions({ ctx, query: {} }))).toHaveLength(2);
+  expect(await rows(await exportTransactions(ctx, {}))).toHaveLength(2);
 });
 
 test('without reveal it is masked', async () => {
   const { ctx } = contextWith({ pages: [page([transaction()])], permissions: ['read', 'export'] });
-  const text = await (await exportTransactions({ ctx, query: {} })).text();
+  const text = await (await exportTransactions(ctx, {})).text();
   expect(text).toContain('Ana S.,***.982.247-**');
 });
 
 test('a fault of the first page is an error, nothing is audited', async () => {
   const { ctx, audited } = context([new Error('down')]);
-  await expect(exportTransactions({ ctx, query: {} })).rejects.toThrow('down');
+  await expect(exportTransactions(ctx, {})).rejects.toThrow('down');
   expect(audited).toEqual([]);
 });
 
 test('a later fault breaks the stream instead of ending it', async () => {
   const { ctx } = context([page([numbered(1)], 'p2'), new Error('reset')]);
-  const response = await exportTransactions({ ctx, query: {} });
+  const response = await exportTransactions(ctx, {});
   await expect(response.text()).rejects.toThrow('reset');
 });
 
 test('nothing is read ahead of the reader but one page', async () => {
   const pages = Array.from({ length: 50 }, (_, index) => page([numbered(index)], `p${index}`));
   const { ctx, asked } = context(pages);
-  const reader = (await exportTransactions({ ctx, query: {} })).body?.getReader();
+  const reader = (await exportTransactions(ctx, {})).body?.getReader();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(asked.length).toBeLessThanOrEqual(2);
   await reader?.read();
@@ -104,7 +104,7 @@ test.each(['the reader', 'the request'])('%s going away stops the reads', async 
   const pages = Array.from({ length: 50 }, (_, index) => page([numbered(index)], `p${index}`));
   const request = new AbortController();
   const { ctx, asked } = context(pages, request.signal);
-  const reader = (await exportTransactions({ ctx, query: {} })).body?.getReader();
+  const reader = (await exportTransactions(ctx, {})).body?.getReader();
   await reader?.read();
   if (who === 'the reader') await reader?.cancel();
   else request.abort();
@@ -117,9 +117,9 @@ test.each(['the reader', 'the request'])('%s going away stops the reads', async 
 test('R3: a filtered file tells, row by row, what the provider left to Guichê', async () => {
   const overlooked = { ...page([numbered(2)], null, null), filteredHere: ['status', 'type'] };
   const { ctx } = context([page([numbered(1)], 'p2', null), overlooked]);
-  const lines = await rows(await exportTransactions({ ctx, query: { status: ['PENDING'] } }));
+  const lines = await rows(await exportTransactions(ctx, { status: ['PENDING'] }));
   expect(lines.slice(0, 3).map((cells) => cells.at(-1))).toEqual(['filteredByGuiche', '', 'status type']);
   const { ctx: plain } = context([page([numbered(1)])]);
-  const [head] = await rows(await exportTransactions({ ctx: plain, query: {} }));
+  const [head] = await rows(await exportTransactions(plain, {}));
   expect(head).not.toContain('filteredByGuiche');
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { inSpellings } from '#lib/list/server/in-spellings.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
 import { TransactionList } from '#lib/transactions/contract.ts';
@@ -20,7 +21,7 @@ export async function listTransactions({
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) =>
-    transactions.list(filter, ask, ctx.call).catch((error: unknown) => {
+    inSpellings(filter, (spelled) => transactions.list(spelled, ask, ctx.call)).catch((error: unknown) => {
       throw explainDocument(error, filter);
     }),
   );

@@ -8,17 +8,17 @@ import { db } from '#lib/db/client.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { requireEvents, requireFreeAddress, requireGoodUrl } from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
 import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
 import { knownBeforeChange, knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
-import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
+import { urlLabel } from '#lib/webhooks/server/same-url.ts';
 
 /** Address, events, pause. At least one of them; `invalid_request` otherwise. */
 export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'>): Promise<Reply> {
-  const { url, events, active } = body;
+  const { url, events, active, nearDuplicate = false } = body;
   const patch: Patch = {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events: [...new Set(events)] }),
@@ -29,7 +29,7 @@ export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'
       fields: [{ field: 'body', message: 'nothing_to_change' }],
     });
   if (events !== undefined) requireEvents(ctx, events);
-  const within = url === undefined ? undefined : await requireFreeUrl(ctx, id, url);
+  const within = url === undefined ? undefined : await requireFreeUrl(ctx, id, url, nearDuplicate);
   if (url === undefined) await knownWebhook(ctx, id);
   const intent = { ...patch, ...(url === undefined ? {} : { url: urlLabel(url) }) };
   return performAndAnswer(ctx, edit, {
@@ -41,12 +41,13 @@ export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'
 }
 
 /** Refuses an address that another webhook has; the rest is judged in the transaction of the intent. */
-async function requireFreeUrl(ctx: Ctx, id: string, url: string) {
+async function requireFreeUrl(ctx: Ctx, id: string, url: string, near: boolean) {
   await requireGoodUrl(ctx, url);
   const before = await givenBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
   if (!all.some(({ webhook }) => webhook.id === id)) throw new GuicheError('not_found', 'No such webhook.');
-  if (all.some(({ webhook }) => webhook.id !== id && sameUrl(webhook.url, url))) throw urlFault('duplicate');
+  const others = all.filter(({ webhook }) => webhook.id !== id).map(({ webhook }) => webhook.url);
+  requireFreeAddress(others, url, near);
   return freeSince(before);
 }
 

@@ -1,9 +1,11 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { isNearlySame } from '#lib/core/address-name.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isReservedName } from '#lib/http/address-kind.ts';
 import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
+import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 
 /** Refuses an address that must not be registered (`invalid_request`, field `url`), before anything is sent. */
 export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
@@ -29,7 +31,14 @@ export async function judgeUrl(
   return { fault: typeof checked === 'string' ? checked : null, unresolved: false };
 }
 
-export const urlFault = (message: UrlFault | 'duplicate') =>
+/** Refuses an address that another webhook has; one that is nearly the same unless it is meant (`nearDuplicate`). */
+export function requireFreeAddress(others: readonly (string | null)[], url: string, meant: boolean): void {
+  if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
+  if (!meant && others.some((other) => other !== null && isNearlySame(other, url)))
+    throw urlFault('near_duplicate');
+}
+
+export const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
   new GuicheError('invalid_request', 'The address cannot be registered.', {
     fields: [{ field: 'url', message }],
   });

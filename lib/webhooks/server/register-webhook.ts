@@ -13,16 +13,19 @@ import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
-import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { requireEvents, requireFreeAddress, requireGoodUrl } from '#lib/webhooks/server/check-url.ts';
 import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
 import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
-import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
+import { urlLabel } from '#lib/webhooks/server/same-url.ts';
 
 /** Registers an address, or Guichê's own receiver, or takes in a webhook that exists already, by its id. */
 export async function registerWebhook({ ctx, body }: Args<'POST /webhooks'>): Promise<Reply> {
   if ('existingId' in body) return addExisting(ctx, body);
-  if (!('receiver' in body)) return register(ctx, { ...body, endpoint: null });
+  if (!('receiver' in body)) {
+    const { nearDuplicate = false, ...request } = body;
+    return register(ctx, { ...request, endpoint: null }, nearDuplicate);
+  }
   const endpoint = randomBytes(16).toString('hex');
   const url = `${settings().url}/api/hooks/${ctx.account.slug}/${endpoint}`;
   return register(ctx, { url, events: body.events, generateSecret: true, endpoint });
@@ -30,13 +33,17 @@ export async function registerWebhook({ ctx, body }: Args<'POST /webhooks'>): Pr
 
 type Request = { url: string; events: string[]; generateSecret: boolean; endpoint: string | null };
 
-async function register(ctx: Ctx, request: Request): Promise<Reply> {
+async function register(ctx: Ctx, request: Request, near = false): Promise<Reply> {
   const { url, events, generateSecret, endpoint } = request;
   requireEvents(ctx, events);
   await requireGoodUrl(ctx, url);
   const before = await givenBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
-  if (all.some(({ webhook }) => sameUrl(webhook.url, url))) throw urlFault('duplicate');
+  requireFreeAddress(
+    all.map(({ webhook }) => webhook.url),
+    url,
+    near,
+  );
   const label = urlLabel(url);
   const receiver = { endpoint: endpoint ?? '', accountId: ctx.account.id, url, ownership: 'pending' };
   return performAndAnswer(

@@ -7,13 +7,13 @@ import type { Draft } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/server/attachments.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
 import { type DefenseInput, sendDefense } from '#lib/disputes/server/send-defense.ts';
+import { PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import type { Bench } from '#lib/disputes/server/testing/bench.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 
 export const POST = '/user/infractions/{id}/defenses';
 export const TEXT = 'Entregue em 17/11, assinado pela compradora.';
-export const PDF = '%PDF-1.4\ntrailer <<>>\n%%EOF\n';
 
 type Answer = {
   status: number;

@@ -120,6 +120,7 @@ export type MoneyMembers = Required<
     | 'reports'
     | 'receipt'
     | 'status'
+    | 'transactions'
   >
 >;
 

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { PeriodForm } from '#components/list/filters/period-form.tsx';
+import { QuietPanel } from '#components/notifications/quiet-panel.tsx';
+import { DaysFields } from '#components/reports/days-fields.tsx';
+import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
+import { shown } from '#components/shell/testing/shown.tsx';
+import { NO_CHOICE } from '#lib/resends/no-choice.ts';
+import { DateField } from './date-field.tsx';
+import { TimeField } from './time-field.tsx';
+
+const nothing = () => undefined;
+const field = (value: string, more: { max?: string; error?: string } = {}) => (
+  <DateField label="De" value={value} onChange={nothing} aria-describedby="rule" {...more} />
+);
+
+it('P9: a day stands as the language writes it', () => {
+  expect(shown(field('2026-11-20')).markup).toMatch(/placeholder="dd\/mm\/aaaa"[^>]*value="20\/11\/2026"/);
+  const english = shown(field('2026-11-20'), { locale: 'en' }).markup;
+  expect(english).toMatch(/placeholder="mm\/dd\/yyyy"[^>]*value="11\/20\/2026"/);
+  expect(english).toContain('aria-label="Calendar: De"');
+  expect(english).toContain('aria-describedby="rule"');
+  expect(english).not.toContain('aria-invalid');
+});
+
+it('P9: text that is no day stays, and its fault stands at the field before any other', () => {
+  for (const text of ['20/11', '31/02/2026', 'ontem']) {
+    const { markup, words } = shown(field(text, { error: 'Outra' }));
+    expect(markup).toContain(`value="${text}"`);
+    expect(markup).toContain('aria-invalid="true"');
+    expect(markup).not.toContain('aria-describedby="rule"');
+    expect(words).toContain('Não é uma data: digite como 20/11/2026.');
+    expect(words).not.toContain('Outra');
+  }
+  expect(shown(field('20/11'), { locale: 'en' }).words).toContain('Not a date: write it as 11/20/2026.');
+  expect(shown(field('2026-11-21', { max: '2026-11-20' })).words).toContain('Este dia ainda não chegou.');
+  expect(shown(field('2026-11-20', { max: '2026-11-20', error: 'Outra' })).words).toContain('Outra');
+});
+
+it('P9: a time of day likewise', () => {
+  const time = (value: string) => <TimeField label="Das" value={value} onChange={nothing} />;
+  expect(shown(time('22:00')).markup).toContain('value="22:00"');
+  expect(shown(time('22:00')).markup).not.toContain('aria-invalid');
+  expect(shown(time('25:00')).words).toContain('Não é uma hora: digite como 22:00.');
+  expect(shown(time('25:00'), { locale: 'en' }).words).toContain('Not a time: write it as 22:00.');
+});
+
+const period = (from: string, to: string) => (
+  <PeriodForm span={{ from, to }} today="2026-11-28" onApply={nothing} />
+);
+const isOff = (markup: string) => /<button[^>]*type="submit"[^>]*disabled/.test(markup);
+
+it('P9: bounds the wrong way round are said, and nothing can be applied', () => {
+  const crossed = shown(period('2026-11-20', '2026-11-19'));
+  expect(crossed.words).toContain('O início vem depois do fim.');
+  expect(isOff(crossed.markup)).toBe(true);
+  const future = shown(period('2026-12-01', '2026-12-02'));
+  expect(future.words).toContain('Este dia ainda não chegou.');
+  expect(isOff(future.markup)).toBe(true);
+  expect(isOff(shown(period('2026-11-19', '2026-11-20')).markup)).toBe(false);
+});
+
+it('P9: the resend’s form keeps what was typed, an instant is its day', () => {
+  const fields = (from: string) => (
+    <PeriodFields choice={{ ...NO_CHOICE, what: 'filter', from, to: '2026-11-28' }} onChange={nothing} />
+  );
+  expect(shown(fields('20/11')).markup).toContain('value="20/11"');
+  expect(shown(fields('20/11')).words).toContain('Não é uma data');
+  expect(shown(fields('2026-11-20')).markup).toContain('value="20/11/2026"');
+  expect(shown(fields('2026-11-20T02:00:00.000Z')).markup).toContain('value="19/11/2026"');
+});
+
+it('P9: no form has a date field of the browser, in whose language it would be', () => {
+  const quiet = { on: true, from: '22:00', to: '08:00', days: 'every' as const };
+  for (const node of [
+    period('2026-11-19', '2026-11-20'),
+    <PeriodFields key="r" choice={{ ...NO_CHOICE, what: 'filter' }} onChange={nothing} />,
+    <DaysFields key="d" from="2026-11-19" to="2026-11-20" fault={null} onChange={nothing} />,
+    <QuietPanel key="q" quiet={quiet} />,
+  ])
+    for (const locale of ['pt-BR', 'en'] as const)
+      expect(shown(node, { locale }).markup).not.toMatch(/type="(date|time|datetime-local)"/);
+});

@@ -1,0 +1,68 @@
+import type { ClipboardEvent, ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { Paste } from '#lib/core/clean.ts';
+import { PastedField, usePasted, wholeText } from './pasted-field.tsx';
+
+const nothing = () => undefined;
+const field = (paste: Paste, value: string, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  shown(<PastedField paste={paste} label="Id" value={value} onChange={nothing} />, { locale });
+
+test('a sign that no value of the kind holds is named at the field, while it stands there', () => {
+  expect(field('token', 'abcé').words).toContain('é (U+00E9)');
+  expect(field('id', 'tх_1', 'en').words).toContain('cannot stand here: х (U+0445)');
+  expect(field('token', 'abcé').markup).toContain('aria-invalid="true"');
+  expect(field('token', ' “abc”\u200b ').markup).not.toContain('aria-invalid');
+  expect(field('reference', 'pedido é').markup).not.toContain('aria-invalid');
+});
+
+/** The text that the field has after a paste, and whether the browser was kept from pasting itself. */
+function pasted(
+  paste: Paste,
+  text: string,
+  { value = '', at = [0, 0] as [number, number], maxLength = 64 } = {},
+) {
+  let [next, prevented] = [value, false];
+  let handle: ReturnType<typeof usePasted<HTMLInputElement>>['onPaste'] = nothing;
+  function Probe(): ReactElement {
+    const onChange = (changed: string) => {
+      next = changed;
+    };
+    handle = usePasted<HTMLInputElement>({ paste, value, maxLength, onChange }).onPaste;
+    return <i />;
+  }
+  shown(<Probe />);
+  const event = {
+    currentTarget: { value, selectionStart: at[0], selectionEnd: at[1] },
+    clipboardData: { getData: () => text },
+    preventDefault: () => {
+      prevented = true;
+    },
+  };
+  handle(event as unknown as ClipboardEvent<HTMLInputElement>);
+  return { next, prevented };
+}
+
+test.each<[string, Paste, string, { value?: string; at?: [number, number]; maxLength?: number }, string]>([
+  ['a labelled id', 'id', '"id": "tx_1",\n', {}, 'tx_1'],
+  ['a key with its link', 'key', 'mailto:ana@loja.br', {}, 'ana@loja.br'],
+  ['a token with its scheme', 'token', 'Bearer abc', {}, 'abc'],
+  ['a part between', 'id', '\u200b34', { value: '1256', at: [2, 2] }, '123456'],
+  ['in place of a selection', 'id', ' 9 ', { value: '123', at: [1, 2] }, '193'],
+  // Cut by its length it would be another amount.
+  ['what fits once it is cleaned', 'amount', 'Valor total: R$ 1.234,56', { maxLength: 16 }, 'R$ 1.234,56'],
+  [
+    'what is too long, whole',
+    'amount',
+    '123.456.789.123.456,78',
+    { maxLength: 16 },
+    '123.456.789.123.456,78',
+  ],
+])('pastes %s', (_, paste, text, more, next) => {
+  expect(pasted(paste, text, more)).toEqual({ next, prevented: true });
+});
+
+test('what needs no cleaning is left to the browser', () => {
+  expect(pasted('id', 'tx_1')).toEqual({ next: '', prevented: false });
+  expect(wholeText({ value: 'a', selectionStart: null, selectionEnd: null }, 'b')).toBeNull();
+});

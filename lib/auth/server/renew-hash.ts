@@ -1,0 +1,25 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { hashPassword, isOfOtherForm } from '#lib/auth/server/passwords.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+
+type Proved = { id: string; passwordHash: string | null };
+
+/** The hash that stands after a right password: made anew, of its one form, where it was of another. */
+export async function renewHash(
+  { id, passwordHash: stored }: Proved,
+  password: string,
+): Promise<string | null> {
+  if (stored === null || !(await isOfOtherForm(stored, password))) return stored;
+  const passwordHash = await hashPassword(password);
+  const renewed = await writing('people', () =>
+    db()
+      .update(operators)
+      .set({ passwordHash })
+      .where(and(eq(operators.id, id), eq(operators.passwordHash, stored)))
+      .returning({ id: operators.id }),
+  );
+  return renewed.length > 0 ? passwordHash : stored;
+}

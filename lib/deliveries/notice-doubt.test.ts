@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
+
+/** R7: notices that say something else than the provider's answer, or than each other. */
+
+let minute = 0;
+const notice = (event: string | null, extra: { url?: string; httpStatus?: number | null } = {}) => {
+  minute += 1;
+  return {
+    event,
+    url: 'https://a.example',
+    httpStatus: 200,
+    at: new Date(minute * 60_000).toISOString(),
+    ...extra,
+  };
+};
+const doubt = (status: string, ...notices: ReturnType<typeof notice>[]) => noticeDoubtOf({ status }, notices);
+
+describe('a notice of an end while the provider answers that it waits', () => {
+  test.each([
+    ...['TRANSACTION_COMPLETED', 'TRANSACTION_EXPIRED', 'TRANSACTION_CANCELED', 'TRANSACTION_ERROR'],
+    ...['TRANSACTION_REFUNDED', 'PAYMENT_PAID', 'PAYMENT_EXPIRED', 'WITHDRAW_COMPLETED', 'WITHDRAW_FAILED'],
+    ...['DEPOSIT_RECEIVED', 'INTERNAL_TRANSFER_SENT'],
+  ])('%s', (event) => {
+    for (const payment of [{ status: 'PENDING' }, { status: 'em análise', state: 'waiting' as const }])
+      expect(noticeDoubtOf(payment, [notice(event)])).toMatchObject({ kind: 'ahead', event });
+    expect(doubt('COMPLETED', notice(event))).toBeNull();
+  });
+  test('a failed delivery of it tells as much', () => {
+    expect(doubt('PENDING', notice('TRANSACTION_COMPLETED', { httpStatus: null }))?.kind).toBe('ahead');
+  });
+  test.each([
+    'TRANSACTION_PENDING',
+    'PAYMENT_CREATED',
+    'WITHDRAW_CREATED',
+    'INFRACTION_CHANGED',
+    'REFUND_COMPLETED',
+    'WITHDRAW_REFUND_RECEIVED',
+    'TRANSACTION_SUSPECTED_FRAUD',
+    'SOMETHING_ELSE',
+  ])('%s says nothing against it', (event) => expect(doubt('PENDING', notice(event))).toBeNull());
+  test('without an event, or of an unknown state, nothing is said', () => {
+    expect(doubt('PENDING', notice(null))).toBeNull();
+    expect(doubt('WHO_KNOWS', notice('TRANSACTION_COMPLETED'))).toBeNull();
+  });
+});
+
+describe('an older event that was delivered after a newer one', () => {
+  test.each([
+    ['TRANSACTION_COMPLETED', 'TRANSACTION_PENDING', 'COMPLETED'],
+    ['TRANSACTION_REFUNDED', 'TRANSACTION_COMPLETED', 'REFUNDED'],
+    ['TRANSACTION_REFUNDED', 'TRANSACTION_WAITING_FOR_REFUND', 'REFUNDED'],
+    ['PAYMENT_PAID', 'PAYMENT_CREATED', 'PAID'],
+    ['WITHDRAW_FAILED', 'WITHDRAW_CREATED', 'FAILED'],
+  ])('%s, then %s', (newer, older, status) => {
+    expect(doubt(status, notice(newer), notice(older))).toMatchObject({ kind: 'late', event: older });
+    expect(doubt(status, notice(older), notice(newer))).toBeNull();
+    expect(doubt(status, notice(newer), notice(older), notice(newer))).toBeNull();
+    expect(doubt(status, notice(newer), notice(older, { httpStatus: 500 }))).toBeNull();
+    expect(doubt(status, notice(newer), notice(older, { url: 'https://b.example' }))).toBeNull();
+  });
+  test('in whichever order they are given', () => {
+    const [newer, older] = [notice('TRANSACTION_COMPLETED'), notice('TRANSACTION_PENDING')];
+    expect(doubt('COMPLETED', older, newer)).toMatchObject({ kind: 'late', event: 'TRANSACTION_PENDING' });
+  });
+});

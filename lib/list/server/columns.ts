@@ -1,0 +1,93 @@
+import 'server-only';
+import type { CsvValue } from '#lib/csv.ts';
+import { withOffset } from '#lib/dates.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { centsToDecimal } from '#lib/money.ts';
+import type en from '../../../messages/en/csv.json';
+import type pt from '../../../messages/pt-BR/csv.json';
+
+/** A column's name in machine files. One without a heading in both languages is none. */
+type Name = keyof typeof pt & keyof typeof en;
+/** What a sheet says of a record in place of the service's word, in its language. */
+export type Said<T> = (word: string | null, locale: Locale, record: T) => string | null;
+/** A column of a list's file: what a record says in it, and as what a workbook holds it. */
+export type CsvColumn<T> = {
+  readonly name: Name;
+  readonly kind: 'text' | 'instant' | 'amount' | 'count';
+  readonly read: (record: T) => CsvValue;
+  readonly said?: Said<T>;
+};
+
+/** Texts and ids: they stay the text they are. */
+export const text = <T>(name: Name, read: (record: T) => string | null): CsvColumn<T> => ({
+  name,
+  kind: 'text',
+  read,
+});
+
+/** A service's word or one of ours, which a sheet says as the list's page does. */
+export const word = <T>(
+  name: Name,
+  read: (record: T) => string | null,
+  said: Said<NoInfer<T>>,
+): CsvColumn<T> => ({ name, kind: 'text', read, said });
+
+export const instant = <T>(name: Name, read: (record: T) => string | null): CsvColumn<T> => ({
+  name,
+  kind: 'instant',
+  read: (record) => csvInstant(read(record)),
+});
+
+/** Cents as decimal text; with the provider's own digits (`exact`) where it gave more than two. */
+export const amount = <T>(
+  name: Name,
+  cents: (record: T) => number | null,
+  exact?: (record: NoInfer<T>) => string | undefined,
+): CsvColumn<T> => ({
+  name,
+  kind: 'amount',
+  read: (record) => csvAmount(cents(record), exact?.(record)),
+});
+
+/** Whole numbers that are none of money. */
+export const count = <T>(name: Name, read: (record: T) => number | null): CsvColumn<T> => ({
+  name,
+  kind: 'count',
+  read: (record) => {
+    const value = read(record);
+    return value === null ? null : { number: String(value) };
+  },
+});
+
+function csvAmount(cents: number | null, exact?: string): CsvValue {
+  if (cents === null) return null;
+  return { number: exact !== undefined && /^-?\d+\.\d+$/.test(exact) ? exact : centsToDecimal(cents) };
+}
+
+const CANONICAL = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+type Hour = { begin: string; offset: string };
+/** An hour of UTC as São Paulo writes it: all its instants begin and end alike. Null where minutes differ too. */
+const hours = new Map<string, Hour | null>();
+const MOST_HOURS = 20_000;
+
+function csvInstant(text: string | null): CsvValue {
+  if (text === null) return null;
+  const hour = CANONICAL.test(text) ? hourOf(text.slice(0, 13)) : null;
+  if (hour === null) return inZone(withOffset(text));
+  const end = text.endsWith('.000Z') ? 19 : 23;
+  return { instant: hour.begin + text.slice(13, end) + hour.offset };
+}
+
+/** What could not be read as an instant stays text. */
+const inZone = (text: string): CsvValue =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}:\d{2}$/.test(text) ? { instant: text } : text;
+
+function hourOf(utc: string): Hour | null {
+  const known = hours.get(utc);
+  if (known !== undefined) return known;
+  const [, begin, offset] = /^(.{13}):00:00([+-]\d\d:00)$/.exec(withOffset(`${utc}:00:00.000Z`)) ?? [];
+  const made = begin === undefined || offset === undefined ? null : { begin, offset };
+  if (hours.size >= MOST_HOURS) hours.clear();
+  hours.set(utc, made);
+  return made;
+}

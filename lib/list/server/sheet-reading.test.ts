@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { xlsxStream } from '#lib/api/csv-stream.ts';
+import { dateOfSerial, sheetsOf } from '#lib/api/testing/workbook.ts';
+import { withOffset } from '#lib/dates.ts';
+import { amount, count, instant, text } from './columns.ts';
+import { csvTable } from './csv-table.ts';
+import { openedAs, type Read } from './testing/spreadsheet.ts';
+
+const digits = (least: number, most = least) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
+const letters = (most: number) =>
+  fc.string({ unit: fc.constantFrom(...'abcXYZ019-._/:'), minLength: 1, maxLength: most });
+/** What people and services write as references, documents, keys and ids, and spreadsheets would like to be values. */
+const identifier = fc.oneof(
+  digits(1, 44),
+  digits(3, 8).map((end) => `000${end}`),
+  ...[digits(11), digits(14), digits(8), digits(44)],
+  digits(11).map((d) => `${d.slice(0, 3)}.${d.slice(3, 6)}.${d.slice(6, 9)}-${d.slice(9)}`),
+  digits(14).map(
+    (d) => `${d.slice(0, 2)}.${d.slice(2, 5)}.${d.slice(5, 8)}/${d.slice(8, 12)}-${d.slice(12)}`,
+  ),
+  digits(11).map((d) => `+55${d}`),
+  digits(31).map((d) => `E${d}`),
+  fc.tuple(digits(26), letters(6)).map(([d, end]) => `E${d}${end}`),
+  fc.tuple(digits(1, 4), fc.constantFrom('E', 'e', 'E+', 'e-'), digits(1, 3)).map((parts) => parts.join('')),
+  fc.tuple(digits(1, 2), fc.constantFrom(...'/-.:'), digits(1, 4)).map((parts) => parts.join('')),
+  fc.tuple(digits(1, 3), fc.constantFrom(...',.'), digits(1, 3)).map((parts) => parts.join('')),
+  fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }).chain((date) => {
+    const [day = '', time = ''] = date.toISOString().split('T');
+    const [y, m, d] = day.split('-');
+    return fc.constantFrom(
+      day,
+      `${d}/${m}/${y}`,
+      `${m}/${d}/${y}`,
+      `${d}.${m}.${y}`,
+      `${day} ${time.slice(0, 8)}`,
+      time.slice(0, 5),
+    );
+  }),
+  fc.constantFrom(
+    ...[
+      'TRUE',
+      'false',
+      'Verdadeiro',
+      'FALSO',
+      'MARCH1',
+      'SEPT2',
+      'DEZ-26',
+      'jan/26',
+      '19 nov 2026',
+      '1 de maio',
+    ],
+    ...[
+      '5%',
+      '(12)',
+      '-7',
+      '+7',
+      '1 1/2',
+      'R$ 5',
+      '1.234,56',
+      '1,234.56',
+      '10:30 PM',
+      '1e5',
+      '1E400',
+      '12D5',
+      '0x1F',
+      '#N/A',
+      '#REF!',
+    ],
+    ...['529.982.247-25', ' 00123', '00123 ', '0', '-0', '007', 'A1', 'R1C1', '12345678901234567890'],
+  ),
+  fc.uuid(),
+  letters(40).filter((one) => !/^[-.]/.test(one)),
+);
+type Row = {
+  id: string;
+  reference: string;
+  document: string;
+  at: string;
+  cents: number;
+  exact: string | undefined;
+  attempts: number;
+};
+const row: fc.Arbitrary<Row> = fc.record({
+  ...{ id: identifier, reference: identifier, document: identifier },
+  at: fc
+    .integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2060, 0, 1) })
+    .map((ms) => new Date(ms).toISOString()),
+  cents: fc.oneof(
+    fc.integer({ min: -99_999_999, max: 99_999_999 }),
+    fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
+  ),
+  exact: fc.constantFrom(undefined, undefined, '0.125', '-1234.5678901'),
+  attempts: fc.nat(1_000_000),
+});
+/** The same rows in every run. */
+const ROWS = fc.sample(row, { numRuns: 1_000, seed: 20_261_128 });
+const table = csvTable<Row>([
+  text('id', (one) => one.id),
+  text('clientReference', (one) => one.reference),
+  instant('createdAt', (one) => one.at),
+  text('payerDocument', (one) => one.document),
+  amount(
+    'amount',
+    (one) => one.cents,
+    (one) => one.exact,
+  ),
+  count('attempt', (one) => one.attempts),
+]);
+const clock = (at: string) => withOffset(at).slice(0, 19);
+const reais = ({ cents, exact }: Row) => Number(exact ?? (cents / 100).toFixed(2));
+
+describe('1,000 rows come back from a spreadsheet as they left', () => {
+  for (const [language, format] of [
+    ['pt-BR', 'sheet-pt'],
+    ['en', 'sheet-en'],
+  ] as const)
+    it(`CSV, ${language}`, () => {
+      const [head = [], ...rows] = openedAs(
+        table.head(false, format) + table.lines(ROWS, null, format),
+        language,
+      );
+      expect(head.map((cell) => cell.as)).toEqual(Array.from({ length: 6 }, () => 'text'));
+      expect(rows).toHaveLength(ROWS.length);
+      for (const [place, one] of ROWS.entries()) {
+        const [id, reference, at, document, money, attempts] = rows[place] ?? [];
+        const read: [Read | undefined, Read][] = [
+          [id, { as: 'text', text: one.id }],
+          [reference, { as: 'text', text: one.reference }],
+          [at, { as: 'date', at: clock(one.at) }],
+          [document, { as: 'text', text: one.document }],
+          [money, { as: 'number', number: reais(one) }],
+          [attempts, { as: 'number', number: one.attempts }],
+        ];
+        for (const [cell, expected] of read) expect(cell, JSON.stringify(one)).toEqual(expected);
+      }
+    });
+
+  it('XLSX: texts, two decimals, dates to the millisecond, each with its type', async () => {
+    const stream = xlsxStream<Row>({
+      ...{
+        first: { items: ROWS, next: null },
+        read: () => Promise.reject(new Error('no more')),
+        stop: () => {},
+      },
+      ...{ name: 'Transações', columns: table.sheetColumns(false, 'sheet-pt') },
+      rows: (items) => table.sheetRows(items, null, 'sheet-pt'),
+    });
+    const [sheet] = sheetsOf(new Uint8Array(await new Response(stream).arrayBuffer()));
+    const [head = [], ...rows] = sheet?.rows ?? [];
+    expect(sheet?.name).toBe('Transações');
+    expect(head[2]).toEqual({ as: 'text', text: 'Criada em (horário de São Paulo)' });
+    expect(rows).toHaveLength(ROWS.length);
+    for (const [place, one] of ROWS.entries()) {
+      const [id, reference, at, document, money, attempts] = rows[place] ?? [];
+      expect([id, reference, document]).toEqual(
+        [one.id, one.reference, one.document].map((said) => ({ as: 'text', text: said })),
+      );
+      expect(at).toMatchObject({ as: 'number', format: 'dd/mm/yyyy hh:mm:ss' });
+      expect(dateOfSerial((at as { number: number }).number)).toBe(
+        withOffset(one.at).slice(0, -6).padEnd(20, '.').padEnd(23, '0'),
+      );
+      expect(money).toEqual({ as: 'number', number: reais(one), format: '#,##0.00########' });
+      expect(attempts).toEqual({ as: 'number', number: one.attempts, format: '0' });
+    }
+  });
+});
+
+it('whatever a text is, no spreadsheet takes it for a value or runs it', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...'0123456789.,;:/-+()%$ \t"\'=@#eE',
+      'jan',
+      'TRUE',
+      '\n',
+      '\u00a0',
+      '\u200b',
+      '−',
+      '５',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 2 }),
+  );
+  const any = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(any, (said) => {
+      for (const [language, format] of [
+        ['pt-BR', 'sheet-pt'],
+        ['en', 'sheet-en'],
+      ] as const) {
+        const one = {
+          id: said,
+          reference: 'x',
+          document: 'x',
+          at: '2026-11-19T14:00:00.000Z',
+          cents: 1,
+          exact: undefined,
+          attempts: 1,
+        };
+        // Line breaks within a cell are no part of this: the reader ends a row at each that is not quoted.
+        const [cells = []] = openedAs(table.lines([one], null, format), language);
+        expect(cells).toHaveLength(6);
+        expect(['text', 'empty'], JSON.stringify([said, cells[0]])).toContain(cells[0]?.as);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
