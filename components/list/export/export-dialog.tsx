@@ -75,6 +75,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
         <p>{count === null ? t('ofFilterOpen') : t(chosen ? 'ofSelection' : 'ofFilter', { count })}</p>
         <div className="form-field">
           <Segments
+            inPairs
             label={t('format')}
             value={choice}
             onChange={setChoice}
