@@ -24,24 +24,25 @@ export function keyFault(text: string, type: PixKeyKind | null): FieldError {
   return directoryKey(text, type) === null ? KEY_FAULTS[type] : null;
 }
 
+/** The Pix code in a pasted text, or why it is refused (`CODE_FAULTS`). */
+export const readPastedCode = (text: string) => readBrCode(clean('code', text));
+
 /** A Pix code as it is sent: without line breaks and invisible signs where it can be read. */
 export function codeAsSent(text: string): string {
-  const cleaned = clean('code', text);
-  const code = readBrCode(cleaned);
-  return typeof code === 'string' ? cleaned : code.text;
+  const code = readPastedCode(text);
+  return typeof code === 'string' ? clean('code', text) : code.text;
 }
 
 /** The reason that a Pix code is refused for, before any provider reads it. */
 export function codeFault(text: string): FieldError {
-  const cleaned = clean('code', text);
-  if (cleaned === '') return 'required';
-  const code = readBrCode(cleaned);
+  if (clean('code', text) === '') return 'required';
+  const code = readPastedCode(text);
   return typeof code === 'string' ? code : null;
 }
 
 /** Tells if a code pays and offers a recurrence (Pix Automático) besides. */
 export function offersRecurrence(text: string): boolean {
-  const code = readBrCode(clean('code', text));
+  const code = readPastedCode(text);
   return typeof code !== 'string' && code.recurrence !== null;
 }
 

@@ -3,9 +3,16 @@ import { clean } from '#lib/core/clean.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type FieldError, type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
-import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
+import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { callbackFault, codeAsSent, codeFault, keyAsSent, receiverPaste } from './field-rules.ts';
+import {
+  callbackFault,
+  codeAsSent,
+  codeFault,
+  keyAsSent,
+  readPastedCode,
+  receiverPaste,
+} from './field-rules.ts';
 import { readMetadata } from './metadata.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
@@ -48,7 +55,7 @@ export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
 /** A code may name an address instead of a key, which only a withdrawal pays. */
 function withoutKey(draft: TransferDraft, facts: TransferFacts) {
   if (!isByCode(draft, facts)) return null;
-  const own = readBrCode(clean('code', draft.receiver));
+  const own = readPastedCode(draft.receiver);
   const read = receiverInForce(soughtOf(draft), facts.now);
   const named = (typeof own !== 'string' && own.key !== null) || Boolean(read?.code?.code.key);
   return named || (read === null && facts.reads) ? null : 'code_without_key';

@@ -156,8 +156,8 @@ async function look(
 }
 
 /** Services write line ends and accents in their own way. */
-const sameText = (one: string, other: string) => plainText(one) === plainText(other);
-const plainText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+const sameText = (one: string, other: string) => wordsOf(one) === wordsOf(other);
+const wordsOf = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** Not while the first may still be on its way; an answer that says that nothing was tried ends its way. */
 function isDue({ attempts, problem }: OperationRow, { lastMs }: SentAgo): boolean {

@@ -58,8 +58,8 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
       return lines;
     },
     sheetColumns: (filtered, format) =>
-      all(filtered).map(({ kind }, at) => ({
-        header: headings(filtered, format)[at] ?? '',
+      all(filtered).map(({ name, kind }) => ({
+        header: heading({ name, kind }, LANGUAGES[format]),
         width: WIDTHS[kind],
         style: { numFmt: kind === 'instant' ? INSTANTS[format] : NUMBERS[kind] },
       })),
