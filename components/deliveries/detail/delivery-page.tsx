@@ -6,6 +6,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
+import { ClosedPart, CloseFailuresButton } from '../close-failures.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryRecord, useDelivery } from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
@@ -31,6 +32,9 @@ export function DeliveryPage({ id }: { id: string }) {
         {transactionId !== null && (
           <ResendButton transactionId={transactionId} name={name} needed={facts?.delivery.open === true} />
         )}
+        {facts?.delivery.open === true && (
+          <CloseFailuresButton which={{ ids: [facts.delivery.id] }} count={1} />
+        )}
       </PageHead>
       <div className="page">
         <DeliveryRecord state={state}>
@@ -41,6 +45,7 @@ export function DeliveryPage({ id }: { id: string }) {
                   <div className="panel p-panel">
                     <DeliveryHead facts={shown} />
                   </div>
+                  <ClosedPart facts={shown} />
                   <DeliveryAttempts facts={shown} />
                   <DeliveryReceived facts={shown} />
                 </div>
