@@ -100,13 +100,9 @@ function LimitToday({ of: { limit, people }, asOf }: { of: LimitOfToday; asOf: s
   );
 }
 
-function Person({
-  of: { name, confirmed, open },
-  limit,
-}: {
-  of: LimitOfToday['people'][number];
-  limit: number;
-}) {
+type PersonProps = { of: LimitOfToday['people'][number]; limit: number };
+
+function Person({ of: { name, confirmed, open }, limit }: PersonProps) {
   const t = useTranslations('policies.today');
   const paid = shareOf(confirmed, limit);
   const waits = Math.min(shareOf(open, limit), 100 - paid);
