@@ -6,7 +6,7 @@ import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
-import styles from './deliveries.module.css';
+import { DeliveriesRoom } from './deliveries-room.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { useColumnName } from './use-deliveries.ts';
 
@@ -18,19 +18,14 @@ export function DeliveriesSkeleton() {
   return (
     <div className={grid.view}>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
-        <div className={styles.above}>
-          <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
-        </div>
-        <div>
-          <GridSkeleton
-            list={deliveriesList}
-            columns={initialColumns(deliveriesList)}
-            label={t('table.label')}
-            name={useColumnName()}
-          />
-        </div>
-      </div>
+      <DeliveriesRoom above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
+        <GridSkeleton
+          list={deliveriesList}
+          columns={initialColumns(deliveriesList)}
+          label={t('table.label')}
+          name={useColumnName()}
+        />
+      </DeliveriesRoom>
     </div>
   );
 }
