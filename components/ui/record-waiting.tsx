@@ -1,3 +1,5 @@
+import { cn } from './cn.ts';
+import { panelVariants } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 const WIDTHS = ['9rem', '60%', '40%', '50%'];
@@ -10,7 +12,7 @@ export function RecordWaiting({ title, words }: { title: string; words: string }
         <h1>{title}</h1>
       </header>
       <div className="page">
-        <section className="panel grid gap-3 p-panel" aria-busy="true" aria-label={words}>
+        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} className="my-1" />
           ))}
