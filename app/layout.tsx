@@ -8,7 +8,6 @@ import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
-import { IconSheet } from './icon-sheet.tsx';
 
 export const metadata: Metadata = {
   title: { default: 'Guichê', template: '%s · Guichê' },
@@ -23,7 +22,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
-        <IconSheet />
         <ClockProvider now={look.now}>
           <NextIntlClientProvider messages={{}}>
             <MessagesProvider messages={sharedMessages(locale)}>{children}</MessagesProvider>
