@@ -13,6 +13,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
@@ -30,7 +31,7 @@ export function AccountsView() {
   const route = useDrawerRoute();
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {data?.ownAdministrator && (
@@ -40,7 +41,7 @@ export function AccountsView() {
           )}
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && (
             <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
@@ -54,9 +55,9 @@ export function AccountsView() {
               <CallsPanel data={data} />
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -11,6 +11,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -29,12 +30,12 @@ export function AllAccountsView() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <TotalsPanel />
         {accounts.map((account) => (
           <One key={account.slug} account={account} />
         ))}
-      </div>
+      </Page>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
@@ -39,7 +40,7 @@ export function AuditView() {
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={
           open !== null && (
@@ -60,7 +61,7 @@ export function AuditView() {
           {panel.tools}
         </ListHead>
         <SettingsTabs />
-        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
+        <Page className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
           <div>
             <ChainStrip chain={first?.chain} />
             <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
@@ -74,9 +75,9 @@ export function AuditView() {
           <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
             <EntryRows {...{ query, rows, open, show, panel }} now={first?.asOf} />
           </VerifiedContext>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

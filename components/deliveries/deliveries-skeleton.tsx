@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import grid from '#components/list/grid/grid.module.css';
 import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import styles from './deliveries.module.css';
@@ -18,7 +19,7 @@ export function DeliveriesSkeleton() {
   return (
     <div className={grid.view}>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <div className={styles.above}>
           <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
         </div>
@@ -30,7 +31,7 @@ export function DeliveriesSkeleton() {
             name={useColumnName()}
           />
         </div>
-      </div>
+      </Page>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
@@ -58,7 +59,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
-        <div className={`page ${styles.page}`}>
+        <Page className={styles.page}>
           <div className={styles.above}>
             {incidents.error !== null && (
               <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
@@ -83,7 +84,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
               <LongGrid {...{ of: list, task, cell: DeliveryCell }} flows words={useGridLabels()} />
             </LongRows>
           </div>
-        </div>
+        </Page>
         {list.selection.ids.size > 0 && (
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}

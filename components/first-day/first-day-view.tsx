@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
@@ -37,7 +38,7 @@ export function FirstDayView() {
   // The doctor's findings stay in sight after its step.
   const beside = doctor !== undefined && account !== undefined && doctor.state !== 'later';
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')}>
         {(reading || left > 0) && (
           <Button variant="quiet" disabled={reading} onClick={() => skip(FIRST_DAY)}>
@@ -46,7 +47,7 @@ export function FirstDayView() {
         )}
       </PageHead>
       <SettingsTabs />
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         {failed.length > 0 && (
           <div className="stack">
             {failed.map((read) => (
@@ -89,8 +90,8 @@ export function FirstDayView() {
             <LaterSteps steps={steps.filter(({ state }) => state === 'later')} {...{ account, invite }} />
           )}
         </div>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }
 

@@ -128,7 +128,7 @@ function Foot({ formId, leave, ...props }: FootProps) {
       {as === 'drawer' ? (
         <span className="flex-1 text-xs text-ink-3">{note}</span>
       ) : (
-        note && <span className="note">{note}</span>
+        note && <span className="flex-1 text-xs text-ink-3 max-wide:basis-full">{note}</span>
       )}
       {as === 'dialog' && (
         <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>

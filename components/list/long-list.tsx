@@ -2,6 +2,7 @@
 
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { ColumnSettings } from './column-settings.tsx';
@@ -26,11 +27,11 @@ export function LongHead<R extends ListRow, S extends ListSums>({
   return (
     <PageHead title={title} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
-      <span className="head-ways">
+      <HeadActions>
         <SavedViews {...{ list, state, columns }} now={rows.asOf} />
         {exportOf()}
         {ways}
-      </span>
+      </HeadActions>
       {children}
     </PageHead>
   );

@@ -7,6 +7,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { approversOptions, settingsOptions } from '#lib/notifications/queries.ts';
@@ -24,7 +25,7 @@ export function ChannelsView() {
     <>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className={`page ${styles.page} pt-3`}>
+      <Page className={`${styles.page} pt-3`}>
         {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && (
           <Panel title={t('grid.title')} busy>
@@ -41,7 +42,7 @@ export function ChannelsView() {
             </div>
           </div>
         )}
-      </div>
+      </Page>
     </>
   );
 }

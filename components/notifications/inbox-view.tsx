@@ -14,6 +14,7 @@ import { useMarkRead } from '#components/shell/use-mark-read.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
@@ -42,11 +43,11 @@ export function InboxView() {
           {t('markAll', { count: unread })}
         </Button>
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <Filters state={state} unread={unread} />
         <WaitingPanel />
         <Happened state={state} onRead={(id) => void read({ ids: [id] })} />
-      </div>
+      </Page>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -63,12 +64,12 @@ export function OperationsView() {
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head>{panel.tools}</Head>
-        <div className="page stack">
+        <Page layout="stack">
           <Filters {...{ state, panel }}>
             <Segments
               label={t('show')}
@@ -80,9 +81,9 @@ export function OperationsView() {
           <ListFaults state={state} exportError={panel.error} />
           {asked.open.length > 0 && <Open {...{ open, pick, state, panel }} />}
           {asked.ended.length > 0 && <Ended {...{ open, pick, state, panel }} />}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

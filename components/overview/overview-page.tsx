@@ -27,6 +27,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
 import { readAt } from '#lib/clock.ts';
@@ -59,7 +60,7 @@ export function OverviewPage({ account, parts }: Props) {
         <Begin account={account} />
       </PageHead>
       <ReadOnly account={account} />
-      <div className="page">
+      <Page>
         {error !== null && (
           <ErrorCard className="mb-4" error={error} asOf={reading.asOf} onRetry={reading.readAgain} />
         )}
@@ -93,7 +94,7 @@ export function OverviewPage({ account, parts }: Props) {
             )}
           </div>
         </SaidAbove>
-      </div>
+      </Page>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -47,11 +48,11 @@ export function ProfileView() {
     </Drawer>
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet || undefined}>
         <PageHead title={t('title')} />
         <SettingsTabs />
-        <div className="page grid max-w-3xl content-start gap-4">
+        <Page className="grid max-w-3xl content-start gap-4">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <Skeleton width="60%" />
@@ -66,9 +67,9 @@ export function ProfileView() {
             </>
           )}
           <SessionsPanel />
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -10,6 +10,7 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
@@ -41,7 +42,7 @@ export function ReportsView() {
       <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
         <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <NewReport form={form} working={working} ref={written} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenReports asked={asked} />
@@ -68,7 +69,7 @@ export function ReportsView() {
             </OrderAgain>
           </Panel>
         </div>
-      </div>
+      </Page>
     </>
   );
 }

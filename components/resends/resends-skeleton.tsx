@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { useResendTable } from './resend-rows.tsx';
 
 /** The list's own form, its values still to come. */
@@ -11,11 +12,11 @@ export function ResendsSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="page stack">
+      <Page layout="stack">
         <div className="panel overflow-hidden">
           <ListTable rows={undefined} {...useResendTable()} />
         </div>
-      </div>
+      </Page>
     </>
   );
 }

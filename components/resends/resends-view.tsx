@@ -10,6 +10,7 @@ import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
@@ -33,7 +34,7 @@ export function ResendsView() {
   useRowOpens();
   const panel = useListPanel({ list: resendsList, state, query, file: t('file'), words: table.words });
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={t('title')}
@@ -45,7 +46,7 @@ export function ResendsView() {
           {panel.tools}
           {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
         </PageHead>
-        <div className="page stack">
+        <Page layout="stack">
           <div className="panel overflow-hidden">
             <ListBar panel={panel} />
             <ListBody
@@ -66,8 +67,8 @@ export function ResendsView() {
               }}
             />
           </div>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }

@@ -19,6 +19,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { withWait } from '#lib/api/retries.ts';
@@ -34,10 +35,10 @@ export function SandboxPage({ account }: { account: string }) {
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
-      <div className="page sandbox">
+      <Page className="sandbox">
         {error !== null && <ErrorCard error={shown} onRetry={readAgain} />}
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
-      </div>
+      </Page>
     </>
   );
 }
@@ -86,7 +87,7 @@ function Clock({ state, live }: { state: SimulatorState; live: boolean }) {
   const speed = state.speed === 0 ? t('speed', { speed: 0 }) : `${format.number(state.speed)}×`;
   return (
     <>
-      {live && connected && <span className="live-dot" />}
+      {live && connected && <LiveDot />}
       {t('clock', { when: formatInstant(locale, state.now, 'minute'), speed })}
     </>
   );

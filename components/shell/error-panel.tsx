@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Page } from '#components/ui/page.tsx';
 
 /** Props that Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
 export type ErrorPanelProps = { error: unknown; retry: () => void };
@@ -15,7 +16,7 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   const again = error instanceof Error && error.name === 'ChunkLoadError' ? () => location.reload() : retry;
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
-    <div className="page">
+    <Page>
       <div className="panel error-card mt-4" role="alert">
         <div className="error-head">
           <Icon name="octagon" tone="danger" />
@@ -33,6 +34,6 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
           </div>
         )}
       </div>
-    </div>
+    </Page>
   );
 }

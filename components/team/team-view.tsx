@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
@@ -32,7 +33,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const [renewed, setRenewed] = useState<Person | null>(null);
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
         <PageHead title={t('title')}>
           <Button icon="plus" onClick={() => route.show('invite')}>
@@ -40,7 +41,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           </Button>
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />
@@ -58,10 +59,10 @@ export function TeamView({ policies }: { policies: ReactNode }) {
               </div>
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
       {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
-    </div>
+    </PageFrame>
   );
 }
 

@@ -1,4 +1,5 @@
 import { cn } from './cn.ts';
+import { Page, PageHeader } from './page.tsx';
 import { panelVariants } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -8,16 +9,16 @@ const WIDTHS = ['9rem', '60%', '40%', '50%'];
 export function RecordWaiting({ title, words }: { title: string; words: string }) {
   return (
     <>
-      <header className="page-head">
+      <PageHeader>
         <h1>{title}</h1>
-      </header>
-      <div className="page">
+      </PageHeader>
+      <Page>
         <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} className="my-1" />
           ))}
         </section>
-      </div>
+      </Page>
     </>
   );
 }

@@ -7,7 +7,6 @@ export function Tabs({ className, ...rest }: ComponentProps<'nav'>) {
     <nav
       className={cn(
         'flex flex-none gap-5 overflow-x-auto border-b border-line-strong px-gutter [scrollbar-width:none]',
-        '[&+.page]:pt-4',
         className,
       )}
       {...rest}

@@ -5,6 +5,7 @@ import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryRecord, useDelivery } from './delivery-body.tsx';
@@ -32,7 +33,7 @@ export function DeliveryPage({ id }: { id: string }) {
           <ResendButton transactionId={transactionId} name={name} needed={facts?.delivery.open === true} />
         )}
       </PageHead>
-      <div className="page">
+      <Page>
         <DeliveryRecord state={state}>
           {(shown) => (
             <div className="grid gap-4">
@@ -55,7 +56,7 @@ export function DeliveryPage({ id }: { id: string }) {
             </div>
           )}
         </DeliveryRecord>
-      </div>
+      </Page>
     </PlaceContext>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { Page } from '#components/ui/page.tsx';
 import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
 import { useQueueTable } from './queue-panel.tsx';
@@ -15,12 +16,12 @@ export function QueueSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
         <div className="panel overflow-hidden">
           <ListTable rows={undefined} {...useQueueTable('open')} />
         </div>
-      </div>
+      </Page>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { PageHeader } from '#components/ui/page.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
@@ -22,7 +23,7 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
   const t = useTranslations('disputes');
   const { account } = useSession();
   return (
-    <header className="page-head">
+    <PageHeader>
       <LinkButton
         href={`/${account.slug}/disputes`}
         icon="left"
@@ -49,7 +50,7 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
           <AssigneeMenu detail={detail} />
         </>
       )}
-    </header>
+    </PageHeader>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Page, PageHeader } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import styles from './work.module.css';
@@ -17,12 +18,12 @@ export function WorkSkeleton() {
   const t = useTranslations('disputes');
   return (
     <div className={styles.view}>
-      <header className="page-head">
+      <PageHeader>
         <h1>{t('title')}</h1>
-      </header>
-      <div className="page stack">
+      </PageHeader>
+      <Page layout="stack">
         <WorkWaiting />
-      </div>
+      </Page>
     </div>
   );
 }

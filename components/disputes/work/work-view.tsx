@@ -8,6 +8,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeOptions, draftOptions, revealedDisputeOptions } from '#lib/disputes/queries.ts';
@@ -44,9 +45,9 @@ export function WorkView({ id }: { id: string }) {
     <div className={styles.view}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
-        <div className="page stack">
+        <Page layout="stack">
           <Absent error={error} retry={retry} />
-        </div>
+        </Page>
       ) : (
         <Work detail={detail} reveal={reveal}>
           {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
@@ -134,7 +135,7 @@ type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
-    <div className="page stack">
+    <Page layout="stack">
       {children}
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
@@ -156,7 +157,7 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
           <NotesPanel detail={detail} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

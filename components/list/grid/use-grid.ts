@@ -83,7 +83,7 @@ export function useGrid<R extends ListRow, S extends ListSums>(options: GridOpti
 function scrollerOf(frame: RefObject<HTMLElement | null>, flows: boolean): RefObject<HTMLElement | null> {
   return {
     get current() {
-      return flows ? (frame.current?.closest<HTMLElement>('.page') ?? null) : frame.current;
+      return flows ? (frame.current?.closest<HTMLElement>('[data-region=page]') ?? null) : frame.current;
     },
   };
 }

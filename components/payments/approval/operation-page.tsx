@@ -14,6 +14,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { type Approvals, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
@@ -46,7 +47,7 @@ export function OperationPage({ id }: { id: string }) {
       >
         {mayDecide && <Neighbours id={id} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <RecordBody
           page
           read={read}
@@ -54,7 +55,7 @@ export function OperationPage({ id }: { id: string }) {
         >
           {(detail) => <Parts detail={detail} />}
         </RecordBody>
-      </div>
+      </Page>
     </>
   );
 }

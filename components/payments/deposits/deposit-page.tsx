@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { depositOptions, revealedDepositOptions } from '#lib/payments/one-queries.ts';
 import type { Deposit } from '#lib/payments/queries.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
@@ -38,11 +39,11 @@ export function DepositPage({ id }: { id: string }) {
         {deposit && <ReceiptButton payment={deposit.payment} page="deposits" />}
         {deposit && <RefundButton payment={deposit.payment} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <RecordBody page read={read} absent={<EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}>
           {(shown) => <Parts deposit={shown} id={id} reveal={read.reveal} />}
         </RecordBody>
-      </div>
+      </Page>
     </>
   );
 }

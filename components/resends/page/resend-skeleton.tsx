@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import styles from '../resends.module.css';
@@ -16,7 +17,7 @@ export function ResendSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="page stack" aria-busy="true">
+      <Page layout="stack" aria-busy="true">
         <span className="sr-only">{t('loading')}</span>
         <div className="rail">
           <div className="stack">
@@ -47,7 +48,7 @@ export function ResendSkeleton() {
             ))}
           </div>
         </div>
-      </div>
+      </Page>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { TransactionDeliveries } from '#components/deliveries/transaction-delive
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { RawAnswer } from '#components/ui/provider-answer.tsx';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
@@ -36,11 +37,11 @@ export function DetailPage({ id }: { id: string }) {
         {transaction && <MoneyActions transaction={transaction} />}
         {transaction && <ResendButton transactionId={id} name={transaction.clientReference ?? id} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <TransactionRecord state={state}>
           {(detail) => <Parts detail={detail} state={state} />}
         </TransactionRecord>
-      </div>
+      </Page>
     </PlaceContext>
   );
 }
