@@ -20,7 +20,6 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { balanceQuery, healthQuery } from '#lib/overview/account-queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import styles from './all-accounts.module.css';
 import { totalsOf } from './totals.ts';
 
 /** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
@@ -30,7 +29,7 @@ export function AllAccountsView() {
   return (
     <>
       <PageHead title={t('title')} />
-      <Page className={styles.page}>
+      <Page className="grid grid-cols-1 content-start gap-5">
         <TotalsPanel />
         {accounts.map((account) => (
           <One key={account.slug} account={account} />
@@ -47,7 +46,7 @@ function One({ account }: { account: AccountSummary }) {
   const has = (name: string) => capabilities.includes(name);
   const nothing = !['balance', 'disputes', 'deliveries', 'card-charges'].some(has);
   return (
-    <section aria-labelledby={`all-${slug}`} className={styles.account}>
+    <section aria-labelledby={`all-${slug}`} className="grid grid-cols-1 gap-2">
       <h2 id={`all-${slug}`}>
         <Link href={`/${slug}/overview`} title={t('open', { name })}>
           {name}
@@ -62,20 +61,21 @@ function One({ account }: { account: AccountSummary }) {
       {has('card-charges') && <CertificateSign account={slug} />}
       <LateConfirmationNotice account={slug} />
       <PanelOwner value={`all-${slug}`}>
-        <div className={styles.panels}>
-          {has('balance') && <BalancePanel account={slug} className={styles.first ?? ''} />}
+        {/* The same thing stands in the same column of every account. */}
+        <div className="grid grid-cols-1 items-start gap-4 @min-[54rem]/room:grid-cols-3">
+          {has('balance') && <BalancePanel account={slug} className="@min-[54rem]/room:col-start-1" />}
           {has('card-charges') && (
-            <div className={styles.cards}>
+            <div className="@min-[54rem]/room:col-span-full">
               <CardSums account={slug} />
             </div>
           )}
           {has('disputes') && (
-            <div className={styles.second}>
+            <div className="@min-[54rem]/room:col-start-2">
               <DisputesPanel account={slug} />
             </div>
           )}
           {has('deliveries') && (
-            <div className={styles.third}>
+            <div className="@min-[54rem]/room:col-start-3">
               <UndeliveredPanel account={slug} />
             </div>
           )}

@@ -6,7 +6,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Bar, histogramOf, medianWait } from '#lib/resends/figures.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import styles from '../resends.module.css';
 
 const WIDTH = 240;
 const HEIGHT = 46;
@@ -42,7 +41,7 @@ function Waits({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <>
       <svg
-        className={styles.waits}
+        className="block h-[3.875rem] w-full"
         viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -52,6 +51,7 @@ function Waits({ bars, label }: { bars: Bar[]; label: string }) {
           return (
             <rect
               key={from}
+              className="fill-ok-line forced-color-adjust-none"
               x={index * step + 1}
               y={HEIGHT - height}
               width={Math.max(1, step - 2)}
@@ -59,9 +59,9 @@ function Waits({ bars, label }: { bars: Bar[]; label: string }) {
             />
           );
         })}
-        <path d={`M0 ${HEIGHT + 0.5}H${WIDTH}`} />
+        <path className="stroke-line-strong" d={`M0 ${HEIGHT + 0.5}H${WIDTH}`} />
       </svg>
-      <div className={styles.waitsAxis} aria-hidden="true">
+      <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
         <span>{t('seconds', { seconds: 0 })}</span>
         {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
         <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>

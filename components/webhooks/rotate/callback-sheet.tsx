@@ -14,7 +14,6 @@ import { type CallbackSecret, type Since, sinceOptions } from '#lib/webhooks/que
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import styles from '../webhooks.module.css';
 import { CloseGuard } from './close-guard.tsx';
 import { REAL_DELIVERIES } from './proof-step.tsx';
 import { Gap } from './rotating-sheet.tsx';
@@ -102,9 +101,9 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
   const { shape, tone } = statusLook(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
   if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       {!later && <p>{t('proof.callbackWords')}</p>}
-      <ul className={`panel local px-panel py-1 checks ${styles.checks}`}>
+      <ul className="panel local px-panel py-1 checks *:py-1.5">
         <li>
           <Icon name={shape} tone={tone} />
           <span>{t('proof.callbackReal')}</span>

@@ -10,7 +10,6 @@ import { Icon } from '#components/ui/icon.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
-import styles from '../webhooks.module.css';
 
 export const REAL_DELIVERIES = 3;
 type Results = { right: TestDelivery | null; wrong: TestDelivery | null };
@@ -37,12 +36,12 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
   const passed = right === 'ok' && wrong === 'ok';
   const tried = results.right !== null || results.wrong !== null;
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       {!later && canSign && (
         <p>{t.rich('words', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
       )}
       {!later && !canSign && <p>{t('cannotSign')}</p>}
-      <ul className={`panel local px-panel py-1 checks ${styles.checks}`}>
+      <ul className="panel local px-panel py-1 checks *:py-1.5">
         {canSign && <TestLine which="right" verdict={right} result={results.right} alone={alone} />}
         {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} alone={alone} />}
         {!alone && <RealLine since={later ? undefined : since} />}
