@@ -10,6 +10,7 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
@@ -147,32 +148,36 @@ export function TotalsPanel() {
   if (accounts.length < 2) return null;
   return (
     <section className="panel" aria-label={t('title')}>
-      <dl className="sums">
+      <SumStrip>
         {totals.map(({ environment, available, blocked, known, all }) => (
-          <div key={environment}>
-            <dt className="cap">
-              {t('available')}{' '}
-              <span className="env-tag" data-env={environment}>
-                {shell(environment)}
-              </span>
-            </dt>
-            <dd className="sums-value">
-              {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
-            </dd>
-            <dd className="text-xs text-ink-3 max-wide:min-h-[2lh]">
-              {known === all || (reading && known === 0)
-                ? t('all', { count: all })
-                : t('some', { known, all })}
-              {blocked !== null && blocked > 0 && (
-                <>
-                  {' · '}
-                  {t('blocked')} <Money cents={blocked} />
-                </>
-              )}
-            </dd>
-          </div>
+          <Sum
+            key={environment}
+            label={
+              <>
+                {t('available')}{' '}
+                <span className="env-tag" data-env={environment}>
+                  {shell(environment)}
+                </span>
+              </>
+            }
+            value={known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
+            note={
+              <>
+                {known === all || (reading && known === 0)
+                  ? t('all', { count: all })
+                  : t('some', { known, all })}
+                {blocked !== null && blocked > 0 && (
+                  <>
+                    {' · '}
+                    {t('blocked')} <Money cents={blocked} />
+                  </>
+                )}
+              </>
+            }
+            noteClassName="max-wide:min-h-[2lh]"
+          />
         ))}
-      </dl>
+      </SumStrip>
     </section>
   );
 }

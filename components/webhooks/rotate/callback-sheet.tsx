@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -103,7 +104,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {!later && <p>{t('proof.callbackWords')}</p>}
-      <ul className="panel local px-panel py-1 checks *:py-1.5">
+      <CheckList className="panel local px-panel py-1 *:py-1.5">
         <li>
           <Icon name={shape} tone={tone} />
           <span>{t('proof.callbackReal')}</span>
@@ -114,7 +115,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
           </span>
           {failed > 0 && <p>{t('proof.realFailed', { failed })}</p>}
         </li>
-      </ul>
+      </CheckList>
       {!later && failed > 0 && (
         <div>
           <LinkButton href={`/${slug}/deliveries?outcome=failed`}>{t('resend.list')}</LinkButton>
