@@ -6,7 +6,7 @@ import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -175,7 +175,7 @@ function Made({ path }: { path: string }) {
     <span className="grid gap-2" role="status">
       {t('made')}
       <span className="flex flex-wrap items-center gap-2">
-        <a className="btn btn-sm" href={path}>
+        <a className={buttonVariants({ size: 'sm' })} href={path}>
           {t('open')}
         </a>
         <CopyButton value={url} />

@@ -14,6 +14,7 @@ import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
@@ -147,7 +148,7 @@ export function TotalsPanel() {
   });
   if (accounts.length < 2) return null;
   return (
-    <section className="panel" aria-label={t('title')}>
+    <section className={panelVariants()} aria-label={t('title')}>
       <SumStrip>
         {totals.map(({ environment, available, blocked, known, all }) => (
           <Sum

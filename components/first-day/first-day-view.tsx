@@ -49,7 +49,7 @@ export function FirstDayView() {
       <SettingsTabs />
       <Page className={styles.page}>
         {failed.length > 0 && (
-          <div className="stack">
+          <div className="grid grid-cols-1 content-start gap-4">
             {failed.map((read) => (
               <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
             ))}
@@ -70,7 +70,7 @@ export function FirstDayView() {
             </ol>
           </Panel>
         )}
-        <div className="stack">
+        <div className="grid grid-cols-1 content-start gap-4">
           {!reading && left === 0 && (
             <p>
               <LinkButton href="/" variant="main">

@@ -36,7 +36,7 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
     >
       <form
         noValidate
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         aria-label={t('team.title')}
         onSubmit={(event) => {
           event.preventDefault();

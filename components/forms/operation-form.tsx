@@ -109,7 +109,12 @@ function Written(props: Props & { formId: string }) {
     focusFirstFault(written);
   };
   return (
-    <form id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      id={formId}
+      className="grid min-w-0 grid-cols-1 gap-3"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       {children}
       {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
       {refused || (Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />)}

@@ -3,7 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
+import { bareButton } from '#components/ui/icon-button.tsx';
 
 type Place = { cell: HTMLElement; host: Element; top: number; left: number };
 
@@ -42,7 +44,10 @@ function CopyButton({ list }: { list: HTMLElement }) {
           <button
             ref={button}
             type="button"
-            className="copy-btn row-copy"
+            className={cn(
+              bareButton,
+              'fixed z-20 m-0 bg-surface shadow-[inset_0_0_0_1px_var(--line-strong)]',
+            )}
             style={{ top: place.top, left: place.left }}
             tabIndex={-1}
             title={t('value', { value: place.cell.dataset.copy ?? '' })}

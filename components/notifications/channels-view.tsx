@@ -7,6 +7,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
@@ -64,7 +65,7 @@ function ApproversPanel() {
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data?.items.length === 0 && <p className="text-warn-ink">{t('nobody')}</p>}
-      <ul className="line-list">
+      <LineList>
         {data?.items.map(({ id, name, channels }) => {
           const alone = channels.every((channel) => channel.id === 'inbox');
           return (
@@ -77,7 +78,7 @@ function ApproversPanel() {
             </li>
           );
         })}
-      </ul>
+      </LineList>
     </Panel>
   );
 }

@@ -116,7 +116,7 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
-        <ReadingLine className="panel-body" words={t('loading')} width="60%" />
+        <ReadingLine className="p-panel" words={t('loading')} width="60%" />
       )}
       {data !== undefined && lines.length === 0 && <Nothing state={state} />}
       <NoticeDays lines={lines} onRead={onRead} />

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
@@ -100,11 +101,11 @@ function SessionsPanel() {
     <Panel title={t('heading')} note={data && t('count', { count: data.length })} action={action}>
       {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {Boolean(end.error) && <ErrorCard error={end.error} />}
-      <ul className="line-list">
+      <LineList>
         {data?.map((session) => (
           <OwnLine key={session.id} of={session} />
         ))}
-      </ul>
+      </LineList>
     </Panel>
   );
 }

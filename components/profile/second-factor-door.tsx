@@ -8,8 +8,11 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useSignOut } from '#components/shell/use-sign-out.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { CodeAppSteps } from './code-app-steps.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useNewPasskey } from './use-new-passkey.ts';
@@ -73,7 +76,7 @@ export function SecondFactorDoor() {
         </Button>
       </Way>
       {created.closed && (
-        <p className="form-answer" role="status">
+        <p className={fieldAnswer()} role="status">
           <Icon name="octagon" tone="danger" />
           <span>{t('refused')}</span>
         </p>
@@ -97,7 +100,7 @@ export function SecondFactorDoor() {
 
 function Way({ name, words, children }: { name: string; words: string; children: ReactNode }) {
   return (
-    <div className="panel flex flex-wrap items-center gap-3 p-3">
+    <div className={cn(panelVariants(), 'flex flex-wrap items-center gap-3 p-3')}>
       <div className="min-w-0 flex-1 basis-40">
         <b className="text-ink">{name}</b>
         <p className="text-xs text-ink-3">{words}</p>

@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useResendTable } from './resend-rows.tsx';
 
 /** The list's own form, its values still to come. */
@@ -13,7 +15,7 @@ export function ResendsSkeleton() {
     <>
       <PageHead title={t('title')} />
       <Page layout="stack">
-        <div className="panel overflow-hidden">
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
           <ListTable rows={undefined} {...useResendTable()} />
         </div>
       </Page>

@@ -8,9 +8,11 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
@@ -47,7 +49,7 @@ export function ResendsView() {
           {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
         </PageHead>
         <Page layout="stack">
-          <div className="panel overflow-hidden">
+          <div className={cn(panelVariants(), 'overflow-hidden')}>
             <ListBar panel={panel} />
             <ListBody
               {...table}

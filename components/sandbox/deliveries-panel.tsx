@@ -35,7 +35,7 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
   };
   return (
     <Panel title={t('title')} footer={state.hub && <QueueNote queue={state.hub.queue} />}>
-      <form className="form" onSubmit={submit} noValidate>
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
         <PlainField
           label={t('address')}
           rule={t('rule')}

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
@@ -39,8 +40,8 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
   };
   return (
     <Panel title={t(card ? 'titleCard' : 'title')}>
-      <form className="form" onSubmit={submit} noValidate>
-        <div className="form-pair">
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
           <PastedField
             paste={codeKind}
             label={t('transaction')}

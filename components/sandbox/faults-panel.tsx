@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
@@ -44,8 +45,8 @@ export function FaultsPanel({ account, kind }: { account: string; kind: AccountK
   };
   return (
     <Panel title={t('title')}>
-      <form className="form" onSubmit={submit} noValidate>
-        <div className="form-pair">
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
           <PlainField
             label={t('route')}
             rule={t('rule')}

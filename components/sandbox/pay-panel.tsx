@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup, TextButton } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
@@ -50,9 +50,9 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
         </ul>
       )}
       {pending.length > shown.length && (
-        <button type="button" className="link-btn mt-1 text-xs" onClick={() => setAll(true)}>
+        <TextButton className="mt-1 text-xs" onClick={() => setAll(true)}>
           {t('more', { count: pending.length - shown.length })}
-        </button>
+        </TextButton>
       )}
       <ChangeAnswer error={pay.error} done={done} />
       {pending.length > 0 && state.kind === 'pix' && <p className="mt-1.5 text-xs text-ink-3">{t('hint')}</p>}
@@ -92,7 +92,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
         </span>
       </span>
       <Money cents={charge.amount} direction="still" />
-      <span className="btn-join">
+      <ButtonGroup>
         <Button
           size="sm"
           aria-disabled={busy}
@@ -112,7 +112,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
             onSelect: () => onPay(outcome),
           }))}
         />
-      </span>
+      </ButtonGroup>
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { PayPanel } from '#components/sandbox/pay-panel.tsx';
 import { TimePanel } from '#components/sandbox/time-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { COPY_WELL, CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -48,7 +48,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
   return (
     <>
       <ForcePanel account={account} state={state} />
-      <div className="rail">
+      <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
         <div className="sandbox-controls">
           <div className="sandbox-column">
             <PayPanel account={account} state={state} />
@@ -118,8 +118,8 @@ function ProgramPanel({ address }: { address: string | null }) {
   if (address === null) return null;
   return (
     <Panel title={t('title')}>
-      <div className="form">
-        <div className="copy-well">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
+        <div className={COPY_WELL}>
           <span className="mono">{address}</span>
           <CopyButton value={address}>{t('copy')}</CopyButton>
         </div>

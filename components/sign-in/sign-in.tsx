@@ -3,7 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Brand } from '#components/shell/brand.tsx';
 import { type BandKind, EnvBand } from '#components/shell/env-band.tsx';
+import { buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -122,7 +124,7 @@ function SignOnLink({ issuer, callbackUrl }: { issuer: string; callbackUrl: stri
   const t = useTranslations('sign-in.signOn');
   return (
     <a
-      className="btn h-9 w-full max-wide:h-11"
+      className={cn(buttonVariants(), 'h-9 w-full max-wide:h-11')}
       href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
     >
       <Icon name="key" />
@@ -166,9 +168,9 @@ function LanguageLink() {
   };
   return (
     <p className="text-xs">
-      <button type="button" className="link-btn" lang={other} onClick={change}>
+      <TextButton lang={other} onClick={change}>
         {t('otherLanguage')}
-      </button>
+      </TextButton>
     </p>
   );
 }

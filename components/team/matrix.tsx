@@ -1,9 +1,11 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
@@ -142,7 +144,7 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
         {state === 'invited' ? <Icon name="mail" size="s" /> : initialsOf(name)}
       </span>
       <span className="min-w-0">
-        <button type="button" className="row-open" onClick={onShow}>
+        <button type="button" className={ROW_OPEN} onClick={onShow}>
           {name}
         </button>
         <small>
@@ -160,14 +162,9 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
           </small>
         )}
         {state === 'invited' && (
-          <button
-            type="button"
-            className="link-btn text-xs"
-            aria-label={t('inviteAgainOf', { name })}
-            onClick={onRenew}
-          >
+          <TextButton className="text-xs" aria-label={t('inviteAgainOf', { name })} onClick={onRenew}>
             {t('inviteAgain')}
-          </button>
+          </TextButton>
         )}
         {ready && <small>{t('readyMark')}</small>}
       </span>

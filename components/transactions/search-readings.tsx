@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -33,7 +35,7 @@ export function Readings({ id, of: { readings, withheld, broken }, chosen, onCho
   const t = useTranslations('transactions.search');
   return (
     <div className={popoverSurface({ padding: 'menu', className: styles.readings })}>
-      {withheld && <p className="form-answer px-2 py-1">{t('withheld')}</p>}
+      {withheld && <p className={cn(fieldAnswer(), 'px-2 py-1')}>{t('withheld')}</p>}
       {broken !== null && <DocumentFault id={`${id}-fault`} answer={broken} />}
       <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
         {readings.map((reading, index) => (

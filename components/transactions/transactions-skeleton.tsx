@@ -6,6 +6,8 @@ import styles from '#components/list/grid/grid.module.css';
 import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { controlFrame } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
@@ -20,7 +22,7 @@ export function TransactionsSkeleton() {
     <div className={styles.view}>
       <PageHead title={t('title')} />
       <div className={filters.filters}>
-        <span className="control w-64">
+        <span className={cn(controlFrame(), 'w-64')}>
           <Skeleton width="9rem" />
         </span>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { panelVariants } from './panel.tsx';
+import { panelVariants } from './panel-variants.ts';
 
 type Props = {
   title: ReactNode;

@@ -13,7 +13,7 @@ import { CountdownRing } from './countdown-ring.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
 import { IpRules } from './ip-rules.tsx';
-import { panelVariants } from './panel.tsx';
+import { panelVariants } from './panel-variants.ts';
 import { useCountdown } from './use-countdown.ts';
 
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */

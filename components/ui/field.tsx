@@ -1,5 +1,5 @@
 import { cva } from 'class-variance-authority';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './icon.tsx';
 
@@ -15,17 +15,8 @@ export const fieldAnswer = cva('flex items-start gap-1.5 text-xs text-ink-3 [&_s
 /** Two fields side by side; one below the other on a phone. */
 export const FIELD_PAIR = 'grid grid-cols-2 gap-3 max-wide:grid-cols-1';
 
-/** What the label's line says at the right: "12 de 64". */
-export function FieldRule({ children }: { children: ReactNode }) {
-  return <span className="font-normal text-ink-3">{children}</span>;
-}
-
-type AnswerProps = ComponentProps<'p'> & { fault?: boolean };
-
-/** The line below a control; `fault`: why it cannot stay. */
-export function FieldAnswer({ fault, className, ...rest }: AnswerProps) {
-  return <p className={cn(fieldAnswer({ fault }), className)} {...rest} />;
-}
+/** Classes of what the label's line says at the right: "12 de 64". */
+export const FIELD_RULE = 'font-normal text-ink-3';
 
 type Props = {
   id: string;
@@ -45,16 +36,20 @@ export function Field({ id, label, rule, hint, error, children, className }: Pro
     <div className={cn(fieldVariants(), className)}>
       <div className={fieldLabel()}>
         <label htmlFor={id}>{label}</label>
-        {rule && <FieldRule>{rule}</FieldRule>}
+        {rule && <span className={FIELD_RULE}>{rule}</span>}
       </div>
       {children}
       {error ? (
-        <FieldAnswer id={`${id}-answer`} fault>
+        <p id={`${id}-answer`} className={fieldAnswer({ fault: true })}>
           <Icon name="octagon" tone="danger" />
           <span>{error}</span>
-        </FieldAnswer>
+        </p>
       ) : (
-        hint && <FieldAnswer id={`${id}-answer`}>{hint}</FieldAnswer>
+        hint && (
+          <p id={`${id}-answer`} className={fieldAnswer()}>
+            {hint}
+          </p>
+        )
       )}
     </div>
   );

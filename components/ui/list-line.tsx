@@ -7,8 +7,8 @@ export function LineList({ className, ...rest }: ComponentProps<'ul'>) {
   return (
     <ul
       className={cn(
-        '[&>li]:flex [&>li]:flex-wrap [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-1 [&>li]:border-b',
-        '[&>li]:border-line [&>li]:py-2 [&>li:last-child]:border-0',
+        '[:where(&>li)]:flex [:where(&>li)]:flex-wrap [:where(&>li)]:items-center [:where(&>li)]:gap-x-3 [:where(&>li)]:gap-y-1 [:where(&>li)]:border-b',
+        '[:where(&>li)]:border-line [:where(&>li)]:py-2 [&>li:last-child]:border-b-0',
         className,
       )}
       {...rest}

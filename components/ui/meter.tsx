@@ -7,8 +7,8 @@ export function Meter({ className, ...rest }: ComponentProps<'div'>) {
     <div
       className={cn(
         'flex h-3 overflow-hidden rounded-1 bg-sunken shadow-[inset_0_0_0_1px_var(--line-strong)]',
-        '[&>i]:block [&>i]:h-full [&>i]:bg-accent [&>i]:forced-color-adjust-none',
-        '[&>i+i]:border-l [&>i+i]:border-surface',
+        '[:where(&>i)]:block [:where(&>i)]:h-full [:where(&>i)]:bg-accent [:where(&>i)]:forced-color-adjust-none',
+        '[:where(&>i+i)]:border-l [:where(&>i+i)]:border-surface',
         className,
       )}
       {...rest}

@@ -1,6 +1,6 @@
 import { cn } from './cn.ts';
 import { Page, PageHeader } from './page.tsx';
-import { panelVariants } from './panel.tsx';
+import { panelVariants } from './panel-variants.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const WIDTHS = ['9rem', '60%', '40%', '50%'];

@@ -52,7 +52,8 @@ export function FunnelSpeed({
       )}
       {children}
       <Facts
-        className="facts-right mt-3"
+        look="right"
+        className="mt-3"
         of={[mean('meanPaid', steps.paid), mean('meanExpired', steps.expired)]}
       />
     </Panel>

@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
 import { useQueueTable } from './queue-panel.tsx';
@@ -18,7 +20,7 @@ export function QueueSkeleton() {
       <PageHead title={t('title')} />
       <Page className={styles.page}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
-        <div className="panel overflow-hidden">
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
           <ListTable rows={undefined} {...useQueueTable('open')} />
         </div>
       </Page>

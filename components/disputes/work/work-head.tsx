@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
@@ -68,7 +68,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
       {queue.place !== null && (
         <span className="text-xs text-ink-3">{t('place', { place: queue.place, of: queue.of })}</span>
       )}
-      <span className="btn-join">
+      <ButtonGroup>
         <IconButton
           icon="up"
           variant="plain"
@@ -87,7 +87,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
           disabled={queue.next === null}
           onClick={() => go(queue.next)}
         />
-      </span>
+      </ButtonGroup>
     </span>
   );
 }

@@ -140,7 +140,7 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
       <div className={styles.grid}>
-        <div className="stack">
+        <div className="grid grid-cols-1 content-start gap-4">
           <AllegedPanel detail={detail} />
           {reads ? (
             <>
@@ -151,8 +151,8 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
             <PaymentPanel detail={detail} />
           )}
         </div>
-        <div className={`stack ${styles.middle}`}>{middle}</div>
-        <div className={`stack ${styles.right}`}>
+        <div className={`grid grid-cols-1 content-start gap-4 ${styles.middle}`}>{middle}</div>
+        <div className={`grid grid-cols-1 content-start gap-4 ${styles.right}`}>
           {right}
           <NotesPanel detail={detail} />
         </div>

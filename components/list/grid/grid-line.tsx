@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentType, memo } from 'react';
+import { CHECKBOX } from '#components/ui/checkbox.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
 import type { ListRow } from '#lib/list/pages.ts';
@@ -71,7 +72,7 @@ function Pick({ name, checked }: { name: string; checked: boolean }) {
   return (
     <input
       type="checkbox"
-      className="checkbox"
+      className={CHECKBOX}
       tabIndex={-1}
       checked={checked}
       readOnly

@@ -4,6 +4,8 @@ import Link from 'next/link';
 import { type CSSProperties, Fragment, type MouseEvent, memo, type ReactNode, useId, useRef } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
@@ -266,13 +268,13 @@ type OpenerProps = Opens & { id: string; onOpen: (event: MouseEvent) => void; ch
 function Opener({ id, href, title, opened, onOpen, children }: OpenerProps) {
   if (href !== undefined)
     return (
-      <Link id={id} className={`row-open ${styles.link}`} href={href} title={title}>
+      <Link id={id} className={cn(ROW_OPEN, styles.link)} href={href} title={title}>
         {children}
       </Link>
     );
   if (opened === undefined) return children;
   return (
-    <button id={id} type="button" className="row-open" aria-expanded={opened} onClick={onOpen}>
+    <button id={id} type="button" className={ROW_OPEN} aria-expanded={opened} onClick={onOpen}>
       {children}
     </button>
   );

@@ -11,6 +11,7 @@ import { useShortcut } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { ButtonGroup } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -121,9 +122,9 @@ function Ways({ before, after }: WaysProps) {
     ...(singleKeys ? { shortcut: icon === 'up' ? 'k' : 'j' } : {}),
   });
   return (
-    <span className="btn-join">
+    <ButtonGroup>
       <IconButton {...way('up', t('before'), before)} />
       <IconButton {...way('down', t('after'), after)} />
-    </span>
+    </ButtonGroup>
   );
 }

@@ -48,7 +48,7 @@ export function LastLook({ form, cents, receiver, children }: LookProps) {
     if (!head.current?.querySelector('[type=password]')) head.current?.focus();
   }, []);
   return (
-    <div ref={head} tabIndex={-1} className="form outline-none">
+    <div ref={head} tabIndex={-1} className="grid min-w-0 grid-cols-1 gap-3 outline-none">
       {receiver}
       <Steps form={form} cents={cents} />
       {children}

@@ -8,11 +8,13 @@ import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { depositOptions, revealedDepositOptions } from '#lib/payments/one-queries.ts';
 import type { Deposit } from '#lib/payments/queries.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
@@ -66,7 +68,7 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
         </Callout>
       )}
       <div className="grid items-start gap-4 drawer:grid-cols-2">
-        <div className="panel grid gap-4 p-panel">
+        <div className={cn(panelVariants(), 'grid gap-4 p-panel')}>
           <section>
             <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
               <Money cents={payment.amount} exact={payment.amountExact} direction="in" size="big" />
@@ -88,10 +90,10 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
           <RefundList payment={payment} />
         </div>
         <div className="grid gap-4">
-          <div className="panel p-panel">
+          <div className={cn(panelVariants(), 'p-panel')}>
             <Payer payer={payment.payer} reveal={reveal} />
           </div>
-          <div className="panel p-panel">
+          <div className={cn(panelVariants(), 'p-panel')}>
             <PaymentNotices payment={payment} asked={id} />
           </div>
         </div>

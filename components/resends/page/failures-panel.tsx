@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -65,14 +66,13 @@ function Again({ job, onStart }: { job: ResendDetail; onStart: (start: Start) =>
     setBusy(false);
   };
   return (
-    <button
-      type="button"
-      className="link-btn justify-self-start"
+    <TextButton
+      className="justify-self-start"
       aria-busy={busy || undefined}
       disabled={busy}
       onClick={() => void again()}
     >
       {t('failures.again', { count: job.counts.failed })}
-    </button>
+    </TextButton>
   );
 }

@@ -85,14 +85,14 @@ function Parts({ job, now, onStart }: PartsProps) {
   const mayResend = useCan('resend');
   const again = mayResend && !isActive(job) ? onStart : null;
   return (
-    <div className="rail">
-      <div className="stack">
+    <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
+      <div className="grid grid-cols-1 content-start gap-4">
         <ProgressPanel job={job} />
         <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
         <WindowsPanel job={job} />
         <ItemsPanel job={job} onStart={again} />
       </div>
-      <div className="stack">
+      <div className="grid grid-cols-1 content-start gap-4">
         <AskedPanel job={job} />
         <AfterPanel job={job} />
         {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
