@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { agentName } from '#lib/profile/agent-name.ts';
 
@@ -15,7 +15,7 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
     </span>
   );
   return (
-    <Door title={title}>
+    <AuthLayout title={title}>
       <p>
         {agent === null ? t('unknownAgent') : agentName(agent)}
         {address !== null && (
@@ -29,6 +29,6 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
       <a className="btn btn-main btn-full h-9 max-wide:h-11" href={callbackUrl}>
         {t('go')}
       </a>
-    </Door>
+    </AuthLayout>
   );
 }
