@@ -22,7 +22,7 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
   const held = scopes ?? [...SCOPES];
   return (
     <Panel title={t('title')}>
-      <ul className="checks checks-controls">
+      <ul>
         <AccountLine
           ordinary={contract !== 'pending'}
           what={t('contract')}

@@ -24,7 +24,7 @@ export function HubPanel({ account, state }: Props) {
   const list = ipListOf(asked.ips ?? state.account.ips ?? [], 'hub');
   return (
     <Panel title={t('title')}>
-      <ul className="checks checks-controls">
+      <ul>
         <AccountLine ordinary={list === 'open'} what={t('ips')} note={t.rich('ipsNote', codeTag)}>
           <Segments
             label={t('ips')}
