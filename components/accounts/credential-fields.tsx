@@ -2,13 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
+import { IpRules } from '#components/ui/ip-rules.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
+import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
 import { baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
 import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
-import { CredentialNotes } from './credential-notes.tsx';
 import { PemField } from './pem-field.tsx';
 
 type Props = {
@@ -169,5 +170,24 @@ function CardParts(props: Props) {
       {pem('ca')}
       <Part {...props} part="webhookSecret" optional />
     </>
+  );
+}
+
+/** Beside a credential: what must hold at the provider before it works, and what to do when it leaks. */
+export function CredentialNotes({ kind }: { kind: AccountKind }) {
+  const t = useTranslations('accounts.notes');
+  return (
+    <div className="grid gap-2 text-xs text-ink-2">
+      {kind === 'pix' && (
+        <details>
+          <summary className="cursor-pointer">{t('ips')}</summary>
+          <IpRules code={null} />
+        </details>
+      )}
+      {kind === 'hub' && <p>{t('scopes', { scopes: BY_HAND_SCOPES.join(', ') })}</p>}
+      <p>
+        <b>{t('leakTitle')}</b> {t(`leak.${kind}`)}
+      </p>
+    </div>
   );
 }

@@ -13,7 +13,6 @@ import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';
-import styles from './accounts.module.css';
 import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
 import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
@@ -81,7 +80,8 @@ export function EditSheet({ account, onClose, only }: Props) {
         form={form}
         words={{
           reason: {
-            ...{ label: t('reason'), hint: t('reasonSeen') },
+            label: t('reason'),
+            hint: t('reasonSeen'),
             rule: (length, most) => t('reasonRule', { count: length, least: REASON_LENGTH.least, most }),
           },
         }}
@@ -123,7 +123,7 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
           <legend className={only === undefined ? 'mb-2 font-semibold' : 'sr-only'}>
             {t(`group.${group}`)}
           </legend>
-          <div className={styles.pair}>
+          <div className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
             {names.map((name) => (
               <NumberField
                 key={name}

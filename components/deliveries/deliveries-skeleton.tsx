@@ -4,10 +4,9 @@ import { useTranslations } from 'next-intl';
 import grid from '#components/list/grid/grid.module.css';
 import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { Page } from '#components/ui/page.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
-import styles from './deliveries.module.css';
+import { DeliveriesRoom } from './deliveries-room.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { useColumnName } from './use-deliveries.ts';
 
@@ -19,19 +18,14 @@ export function DeliveriesSkeleton() {
   return (
     <div className={grid.view}>
       <PageHead title={t('title')} />
-      <Page className={styles.page}>
-        <div className={styles.above}>
-          <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
-        </div>
-        <div>
-          <GridSkeleton
-            list={deliveriesList}
-            columns={initialColumns(deliveriesList)}
-            label={t('table.label')}
-            name={useColumnName()}
-          />
-        </div>
-      </Page>
+      <DeliveriesRoom above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
+        <GridSkeleton
+          list={deliveriesList}
+          columns={initialColumns(deliveriesList)}
+          label={t('table.label')}
+          name={useColumnName()}
+        />
+      </DeliveriesRoom>
     </div>
   );
 }

@@ -14,7 +14,6 @@ import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
-import { Page } from '#components/ui/page.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
@@ -22,8 +21,8 @@ import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Sums } from '#lib/deliveries/rows.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
-import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
+import { DeliveriesRoom } from './deliveries-room.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
@@ -59,32 +58,33 @@ export function DeliveriesView({ incidentsKnown }: Props) {
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
-        <Page className={styles.page}>
-          <div className={styles.above}>
-            {incidents.error !== null && (
-              <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
-            )}
-            <IncidentPanels
-              incidents={open}
-              onResend={(incident) => task.begin(ofReceiver(incident))}
-              onSee={({ webhookId, url }) =>
-                set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
-              }
-            />
-            {capabilities.includes('resends') && <RunningJobs />}
-            <OutcomeFacets
-              facets={newest?.facets}
-              outcome={filters.outcome}
-              onOutcome={(outcome) => set({ outcome })}
-            />
-          </div>
-          <div>
-            <Filters view={view} incidents={open} />
-            <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
-              <LongGrid {...{ of: list, task, cell: DeliveryCell }} flows words={useGridLabels()} />
-            </LongRows>
-          </div>
-        </Page>
+        <DeliveriesRoom
+          above={
+            <>
+              {incidents.error !== null && (
+                <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
+              )}
+              <IncidentPanels
+                incidents={open}
+                onResend={(incident) => task.begin(ofReceiver(incident))}
+                onSee={({ webhookId, url }) =>
+                  set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
+                }
+              />
+              {capabilities.includes('resends') && <RunningJobs />}
+              <OutcomeFacets
+                facets={newest?.facets}
+                outcome={filters.outcome}
+                onOutcome={(outcome) => set({ outcome })}
+              />
+            </>
+          }
+        >
+          <Filters view={view} incidents={open} />
+          <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
+            <LongGrid of={list} task={task} cell={DeliveryCell} flows words={useGridLabels()} />
+          </LongRows>
+        </DeliveriesRoom>
         {list.selection.ids.size > 0 && (
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}
@@ -97,8 +97,11 @@ export function DeliveriesView({ incidentsKnown }: Props) {
 function useView() {
   const state = useDeliveryFilters();
   const list = useLongList({
-    ...{ list: deliveriesList, queries: deliveryRows, state },
-    ...{ file: useTranslations('deliveries')('file'), column: useColumnName() },
+    list: deliveriesList,
+    queries: deliveryRows,
+    state,
+    file: useTranslations('deliveries')('file'),
+    column: useColumnName(),
   });
   const { rows, drawer } = list;
   const { setStart, sheet } = useStart();

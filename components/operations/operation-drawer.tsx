@@ -145,7 +145,8 @@ function LateConfirmation({ operation }: { operation: Operation }) {
         {otherAmount === null
           ? t.rich('words', { when: () => <Instant at={lateAt} /> })
           : t.rich('otherAmountWords', {
-              ...{ asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) },
+              asked: formatBrl(amount ?? 0),
+              paid: formatBrl(otherAmount),
               when: () => <Instant at={lateAt} />,
             })}{' '}
         {lateSeen === null

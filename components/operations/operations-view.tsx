@@ -70,7 +70,7 @@ export function OperationsView() {
       >
         <Head>{panel.tools}</Head>
         <Page layout="stack">
-          <Filters {...{ state, panel }}>
+          <Filters state={state} panel={panel}>
             <Segments
               label={t('show')}
               value={filters.show ?? 'all'}
@@ -79,8 +79,8 @@ export function OperationsView() {
             />
           </Filters>
           <ListFaults state={state} exportError={panel.error} />
-          {asked.open.length > 0 && <Open {...{ open, pick, state, panel }} />}
-          {asked.ended.length > 0 && <Ended {...{ open, pick, state, panel }} />}
+          {asked.open.length > 0 && <Open open={open} pick={pick} state={state} panel={panel} />}
+          {asked.ended.length > 0 && <Ended open={open} pick={pick} state={state} panel={panel} />}
         </Page>
       </DrawerLayout>
     </PageFrame>
@@ -150,7 +150,8 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
         <ListTable
           {...table}
           {...order}
-          {...{ rows, names }}
+          rows={rows}
+          names={names}
           opening={{ open, onOpen: pick }}
           waits={() => true}
         />
@@ -176,7 +177,8 @@ function Ended({ open, pick, state, panel }: Props) {
     >
       <ListBody
         {...useOperationTable(t('title'))}
-        {...{ panel, query }}
+        panel={panel}
+        query={query}
         nameOf={({ kind, target }) => `${kinds(kind)} ${target}`}
         amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
         opening={{ open, onOpen: pick }}

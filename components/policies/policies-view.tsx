@@ -11,7 +11,6 @@ import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';
-import styles from './policies.module.css';
 import { SignInPolicies } from './sign-in-policies.tsx';
 
 /** Weaker rules that wait, the limits of approval, and the policies of sign-in. */
@@ -36,7 +35,7 @@ export function PoliciesView() {
           <PendingRule key={account.id} account={account} />
         ))}
         {policies.data && unread}
-        <div className={styles.halves}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
           <ApprovalLimits accounts={accounts} />
           {policies.data ? (
             <SignInPolicies shown={policies.data} />

@@ -20,7 +20,6 @@ import { isWorking } from '#lib/reports/rules.ts';
 import { draftOf } from './draft.ts';
 import { NewReport, useReportForm } from './new-report.tsx';
 import { OrderAgain, useReportTable } from './report-rows.tsx';
-import styles from './reports.module.css';
 
 const AUDITED = ['report.create.requested', 'report.download'] as const;
 
@@ -42,7 +41,7 @@ export function ReportsView() {
       <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
         <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
       </PageHead>
-      <Page className={styles.page}>
+      <Page className="grid grid-cols-[22rem_minmax(0,1fr)] content-start items-start gap-4 pt-1 @max-[75rem]/room:grid-cols-1">
         <NewReport form={form} working={working} ref={written} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenReports asked={asked} />

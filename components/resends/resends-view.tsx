@@ -51,13 +51,15 @@ export function ResendsView() {
             <ListBar panel={panel} />
             <ListBody
               {...table}
-              {...{ panel, query }}
+              panel={panel}
+              query={query}
               nameOf={({ number }) => resendName(number)}
               amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
               empty={{
                 read: (change) => resendsOptions(account, { ...filters, ...change }),
                 none: {
-                  ...{ title: t('list.empty'), todo: t('list.emptyTodo') },
+                  title: t('list.empty'),
+                  todo: t('list.emptyTodo'),
                   action: (
                     <LinkButton href={`/${account}/deliveries?outcome=failed`}>
                       {t('list.emptyAction')}

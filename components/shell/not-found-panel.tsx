@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { buttonClasses } from '#components/ui/button.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 
@@ -24,7 +24,7 @@ export function NotFoundPanel({ title, children }: Props) {
           alone
           title={title ?? t('title')}
           action={
-            <a href="/" className={buttonClasses({})}>
+            <a href="/" className={buttonVariants({})}>
               {t('home')}
             </a>
           }

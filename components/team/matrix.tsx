@@ -8,7 +8,6 @@ import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
-import styles from './team.module.css';
 import { useRolesByAccount } from './use-roles.ts';
 
 type Props = {
@@ -22,6 +21,17 @@ type Props = {
 /** More accounts than this have no column each: their roles stand in one. */
 const MOST_COLUMNS = 6;
 
+const WIDE = 'group-data-many/matrix:hidden @max-[50rem]/room:hidden';
+const NARROW = 'hidden group-data-many/matrix:table-cell @max-[50rem]/room:table-cell';
+const FACTOR = '@max-[30rem]/room:hidden';
+/** Columns have lines between them; the last row has none below, that of who has not come yet a dashed one. */
+const LINES = [
+  '[&_:is(td,tbody_th)]:wrap-anywhere [&_:is(td,tbody_th)]:py-1.5 [&_:is(td,tbody_th)]:whitespace-normal',
+  '[&_tr>*+*]:border-l [&_tr>*+*]:border-l-line [&_tbody_tr:last-child>*]:border-b-0',
+  '[&_tr[data-waits]>*]:[border-bottom:1px_dashed_var(--line-control)]',
+  '[&_tr[data-open]>th]:bg-selected [&_tr[data-open]>th]:shadow-[inset_3px_0_0_var(--accent)]',
+].join(' ');
+
 /** People down, accounts across; where there is no room for the columns, a person's roles stand in one. */
 export function Matrix({ team, open, onShow, onRenew }: Props) {
   const t = useTranslations('team');
@@ -34,21 +44,21 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
       padded={false}
     >
       <table
-        className={`table table-auto ${styles.matrix}`}
+        className={`table table-auto group/matrix ${LINES}`}
         data-many={team.accounts.length > MOST_COLUMNS || undefined}
       >
         <thead>
           <tr>
             <th scope="col">{t('columns.person')}</th>
             {team.accounts.map(({ slug, name }) => (
-              <th key={slug} scope="col" className={styles.wide}>
+              <th key={slug} scope="col" className={WIDE}>
                 {name}
               </th>
             ))}
-            <th scope="col" className={styles.narrow}>
+            <th scope="col" className={NARROW}>
               {t('columns.roles')}
             </th>
-            <th scope="col" className={styles.factor}>
+            <th scope="col" className={FACTOR}>
               {t('columns.factor')}
             </th>
           </tr>
@@ -88,7 +98,7 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
         <Who person={person} onShow={onShow} onRenew={onRenew} />
       </th>
       {everywhere ? (
-        <td className={styles.wide} colSpan={accounts.length}>
+        <td className={WIDE} colSpan={accounts.length}>
           <b>{everywhere.roles}</b> <span className="text-xs text-ink-3">{t('everywhere')}</span>
           {byAccount.slice(1).map(({ account, name, roles }) => (
             <span key={account} className="block text-xs">
@@ -98,12 +108,12 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
         </td>
       ) : (
         accounts.map(({ slug }) => (
-          <td key={slug} className={styles.wide}>
+          <td key={slug} className={WIDE}>
             {byAccount.find(({ account }) => account === slug)?.roles ?? <None />}
           </td>
         ))
       )}
-      <td className={styles.narrow}>
+      <td className={NARROW}>
         {byAccount.length === 0 && <None />}
         {byAccount.map(({ account, name, roles }) => (
           <span key={account} className="block">
@@ -111,7 +121,7 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
           </span>
         ))}
       </td>
-      <td className={styles.factor}>
+      <td className={FACTOR}>
         <FactorState person={person} />
         <LastSeen person={person} />
       </td>
@@ -123,8 +133,12 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
   const t = useTranslations('team');
   const { name, email, state, ready, linkUntil } = person;
   return (
-    <span className={styles.who}>
-      <span className={styles.mark} aria-hidden="true" data-dashed={state === 'invited' || undefined}>
+    <span className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-2 @max-[30rem]/room:grid-cols-1 [&_small]:block [&_small]:wrap-anywhere [&_small]:text-ink-3 [&_small]:text-xs">
+      <span
+        className="inline-grid size-6.5 place-content-center rounded-2 border border-line-strong bg-sunken text-(length:--text-2xs) font-semibold text-ink-2 data-dashed:border-line-control data-dashed:border-dashed data-dashed:bg-transparent @max-[30rem]/room:hidden"
+        aria-hidden="true"
+        data-dashed={state === 'invited' || undefined}
+      >
         {state === 'invited' ? <Icon name="mail" size="s" /> : initialsOf(name)}
       </span>
       <span className="min-w-0">

@@ -7,7 +7,6 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Select } from '#components/ui/input.tsx';
 import { ROLES } from '#lib/auth/permissions.ts';
 import type { RoleOn, Team } from '#lib/team/queries.ts';
-import styles from './team.module.css';
 
 type Props = {
   value: readonly RoleOn[];
@@ -26,7 +25,7 @@ export function RoleFields({ value, onChange, error, accounts }: Props) {
   return (
     <fieldset className="form-field" aria-describedby={error ? id : undefined}>
       <legend className="mb-1">{t('legend')}</legend>
-      <ul className={styles.roles}>
+      <ul className="mb-2 grid gap-2 *:grid *:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_max-content] *:items-center *:gap-2">
         {value.map(({ account, role }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
           <li key={place}>

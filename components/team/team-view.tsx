@@ -20,7 +20,6 @@ import { Matrix } from './matrix.tsx';
 import { PersonDeed } from './person-deed.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { PersonSheet } from './person-sheet.tsx';
-import styles from './team.module.css';
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
@@ -53,7 +52,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
                 onShow={(id) => route.show('person', id)}
                 onRenew={setRenewed}
               />
-              <div className={styles.halves}>
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))] items-start gap-4">
                 {policies}
                 <RoleTable />
               </div>
@@ -95,18 +94,25 @@ const COLUMNS = [
   'manage',
 ] as const satisfies Permission[];
 
+const HEAD = '@max-[30rem]/room:py-1.5 @max-[30rem]/room:align-bottom';
+
 function RoleTable() {
   const t = useTranslations('team.can');
   const roles = useTranslations('shell.roles');
   return (
     <Panel title={t('title')} padded={false}>
-      <table className={`table table-auto ${styles.can}`}>
+      <table className="table table-auto">
         <thead>
           <tr>
-            <th scope="col">{t('role')}</th>
+            <th scope="col" className={HEAD}>
+              {t('role')}
+            </th>
             {COLUMNS.map((permission) => (
-              <th key={permission} scope="col">
-                <span>{t(permission)}</span>
+              <th key={permission} scope="col" className={`${HEAD} text-center whitespace-normal`}>
+                {/* A cell that is written downwards makes no room for itself; what stands in it does. */}
+                <span className="@max-[30rem]/room:inline-block @max-[30rem]/room:rotate-180 @max-[30rem]/room:whitespace-nowrap @max-[30rem]/room:[writing-mode:vertical-rl]">
+                  {t(permission)}
+                </span>
               </th>
             ))}
           </tr>
@@ -118,7 +124,7 @@ function RoleTable() {
               {COLUMNS.map((permission) => {
                 const may = ROLE_PERMISSIONS[role].includes(permission);
                 return (
-                  <td key={permission}>
+                  <td key={permission} className="text-center whitespace-normal @max-[30rem]/room:px-1">
                     {may ? <Icon name="tick" /> : <span aria-hidden="true">·</span>}
                     <span className="sr-only">{t(may ? 'yes' : 'no')}</span>
                   </td>

@@ -1,4 +1,28 @@
+import { cva } from 'class-variance-authority';
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import { cn } from './cn.ts';
+
+/** Classes of a frame, for whatever element it is; `header` and `footer` in it touch its edges. */
+export const panelVariants = cva(
+  [
+    'panel @container/room min-w-0 rounded-3 border bg-surface',
+    '[--filters-line:1px_solid_var(--line)] [--filters-top:0.5rem] [--filters-x:var(--panel-pad)]',
+    '[&>header]:flex [&>header]:min-h-8.5 [&>header]:flex-wrap [&>header]:items-center [&>header]:gap-x-2',
+    '[&>header]:gap-y-1 [&>header]:border-b [&>header]:border-line [&>header]:px-panel [&>header]:py-1.5',
+    '[&>header_.cap]:font-normal',
+    '[&>footer]:border-t [&>footer]:border-line [&>footer]:px-panel [&>footer]:py-1.5 [&>footer]:text-xs',
+    '[&>footer]:text-ink-3',
+    '[&>footer:has(>.btn)]:flex [&>footer:has(>.btn)]:flex-wrap [&>footer:has(>.btn)]:items-center',
+    '[&>footer:has(>.btn)]:gap-2',
+  ],
+  {
+    variants: {
+      /** Dashed: the provider does not have it, or has not confirmed it. */
+      local: { true: 'border-dashed border-line-control', false: 'border-line-strong' },
+    },
+    defaultVariants: { local: false },
+  },
+);
 
 /** Id of what the panels below stand for, where several of a title stand on one page: it joins their names. */
 export const PanelOwner = createContext<string | null>(null);
@@ -28,14 +52,14 @@ export function Panel({
   local,
   padded = true,
   busy,
-  className = '',
+  className,
   children,
 }: Props) {
   const id = useId();
   const owner = useContext(PanelOwner);
   return (
     <section
-      className={`panel ${local ? 'local ' : ''}${className}`}
+      className={cn(panelVariants({ local }), className)}
       aria-labelledby={owner === null ? id : `${id} ${owner}`}
       aria-busy={busy || undefined}
     >
@@ -48,7 +72,7 @@ export function Panel({
           </span>
         )}
       </header>
-      {padded ? <div className="panel-body">{children}</div> : children}
+      {padded ? <div className="p-panel">{children}</div> : children}
       {footer && <footer>{footer}</footer>}
     </section>
   );

@@ -1,4 +1,6 @@
-import { Page, PageHeader } from '#components/ui/page.tsx';
+import { cn } from './cn.ts';
+import { Page, PageHeader } from './page.tsx';
+import { panelVariants } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 const WIDTHS = ['9rem', '60%', '40%', '50%'];
@@ -11,7 +13,7 @@ export function RecordWaiting({ title, words }: { title: string; words: string }
         <h1>{title}</h1>
       </PageHeader>
       <Page>
-        <section className="panel grid gap-3 p-panel" aria-busy="true" aria-label={words}>
+        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} className="my-1" />
           ))}

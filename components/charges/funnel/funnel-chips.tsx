@@ -71,7 +71,10 @@ function Choice({ label, chosen, options, say = String, onChoose }: ChoiceProps)
         label={label}
         items={[
           {
-            ...{ kind: 'choice', id: 'one', label, value: chosen ?? '' },
+            kind: 'choice',
+            id: 'one',
+            label,
+            value: chosen ?? '',
             onChange: (next: string) => onChoose(next === '' ? undefined : next),
             options: [{ value: '', label: t('any') }, ...all],
           },

@@ -15,7 +15,6 @@ import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
 import { cut } from '#lib/text.ts';
-import styles from '../resends.module.css';
 import { useItemTable } from './items-table.tsx';
 
 const ITEMS_MS = 5_000;
@@ -40,7 +39,7 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
   });
   return (
     <section className="panel overflow-hidden" aria-labelledby={id}>
-      <header className={styles.itemsHead}>
+      <header>
         <h2 id={id}>{t('title')}</h2>
         <StateTabs job={job} state={state} onState={setState} />
         <span className="flex-1" />

@@ -6,8 +6,9 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import styles from '../resends.module.css';
+import { barFrame } from '../job-bar.tsx';
 import { useItemTable } from './items-table.tsx';
+import { BarRoom, PartFigure, PartFigures } from './progress-panel.tsx';
 
 const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;
 
@@ -22,19 +23,20 @@ export function ResendSkeleton() {
         <div className="rail">
           <div className="stack">
             <section className="panel overflow-hidden" aria-label={t('parts.label')}>
-              <div className={styles.barRoom}>
-                <div className={styles.bar} data-big="" />
-              </div>
-              <dl className={styles.parts}>
+              <BarRoom>
+                <div className={barFrame({ big: true })} />
+              </BarRoom>
+              <PartFigures>
                 {PARTS.map((part) => (
-                  <div key={part} className={styles[part]}>
-                    <dt className="text-xs">{t(`parts.${part}`)}</dt>
-                    <dd>
-                      <Skeleton width="3.5rem" />
-                    </dd>
-                  </div>
+                  <PartFigure
+                    key={part}
+                    part={part}
+                    label={<span className="block text-xs">{t(`parts.${part}`)}</span>}
+                  >
+                    <Skeleton width="3.5rem" />
+                  </PartFigure>
                 ))}
-              </dl>
+              </PartFigures>
             </section>
             <Panel title={t('items.title')} padded={false}>
               <ListTable rows={undefined} waiting={6} {...useItemTable()} />

@@ -19,7 +19,6 @@ import { useReceiverName } from '../use-receivers.ts';
 import { RequestWindows } from '../windows.tsx';
 import { EventMatrix } from './event-matrix.tsx';
 import type { Task } from './resend-sheet.tsx';
-import styles from './sheet.module.css';
 
 /** Exactly what will be asked for, what stays out and why, in how many requests, and what may go wrong. */
 export function CheckStep({ task }: { task: Task }) {
@@ -144,7 +143,7 @@ function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean
     value === undefined || busy ? <Skeleton width="3rem" /> : value.toLocaleString(locale);
   return (
     <>
-      <div className={styles.sum}>
+      <div className="grid grid-cols-3 rounded-2 border border-line-strong">
         <Figure value={figure(counts?.total)}>{t(ALL_WORDS[scope], { count: counts?.total ?? 0 })}</Figure>
         <Figure value={figure(counts?.remaining)} tone="text-ok-ink">
           {t('willGo', { count: counts?.remaining ?? 0 })}
@@ -171,9 +170,9 @@ function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean
 
 function Figure({ value, tone = '', children }: { value: ReactNode; tone?: string; children: ReactNode }) {
   return (
-    <div>
-      <b>{value}</b>
-      <span className={tone}>{children}</span>
+    <div className="border-line border-r px-3 py-2 last:border-r-0">
+      <b className="block text-lg">{value}</b>
+      <span className={`text-xs ${tone}`}>{children}</span>
     </div>
   );
 }

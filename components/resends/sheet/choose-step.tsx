@@ -9,7 +9,6 @@ import type { Choice } from '#lib/resends/no-choice.ts';
 import { useEndpoints } from '../use-receivers.ts';
 import { FailureFields } from './failure-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
-import styles from './sheet.module.css';
 
 const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
 const STATUSES = [
@@ -123,7 +122,7 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
       <legend className="form-label w-full pb-1">
         {label} <span className="rule">{t('any')}</span>
       </legend>
-      <div className={styles.checks}>{children}</div>
+      <div className="flex flex-wrap gap-x-4 gap-y-1.5">{children}</div>
     </fieldset>
   );
 }

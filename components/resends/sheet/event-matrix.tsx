@@ -4,7 +4,6 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { matrixOf } from './matrix.ts';
-import styles from './sheet.module.css';
 
 /** Counts each event's notices by the transactions' present state. */
 export function EventMatrix({ events }: { events: Preview['events'] }) {
@@ -21,7 +20,7 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
   const cell = (count: number) =>
     count === 0 ? <span className="text-ink-3">–</span> : count.toLocaleString(locale);
   return (
-    <div className={styles.matrix}>
+    <div className="overflow-x-auto">
       <table className="table table-bare table-auto">
         <caption className="sr-only">{t('matrix')}</caption>
         <thead>

@@ -7,7 +7,6 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
-import styles from '../webhooks.module.css';
 
 export type Choice = { every: boolean; chosen: readonly string[] };
 export type ChoiceFault = 'eventsNone' | 'eventsReserved';
@@ -69,7 +68,7 @@ export function EventChoice({ value, onChange }: Props) {
           </span>
         )}
       </div>
-      <ul className={styles.eventList}>
+      <ul className="grid gap-0.5">
         {[...set.events, ...unheardOf(chosen, set)].map((event) => (
           <EventLine
             key={event}
@@ -97,7 +96,7 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
   const name = useEventName()(event);
   const plain = t.has(`events.${event}.plain`) ? t(`events.${event as 'INFRACTION_CHANGED'}.plain`) : null;
   return (
-    <li>
+    <li className="border-line border-b py-1 last:border-b-0">
       <CheckLine
         checked={checked}
         disabled={every}
@@ -105,7 +104,7 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
         onChange={(change) => onToggle(change.target.checked)}
       >
         {name} {isReserved(event) && <Badge>{t('form.reserved')}</Badge>}
-        {plain && !isReserved(event) && <small>{plain}</small>}
+        {plain && !isReserved(event) && <small className="block text-xs text-ink-3">{plain}</small>}
       </CheckLine>
     </li>
   );

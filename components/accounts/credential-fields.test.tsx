@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { CredentialNotes } from './credential-notes.tsx';
+import { CredentialNotes } from './credential-fields.tsx';
 
 const notes = (kind: 'pix' | 'hub' | 'card') => shown(<CredentialNotes kind={kind} />).markup;
 
