@@ -86,7 +86,11 @@ export function FirstDayView() {
           )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (
-            <LaterSteps steps={steps.filter(({ state }) => state === 'later')} {...{ account, invite }} />
+            <LaterSteps
+              steps={steps.filter(({ state }) => state === 'later')}
+              account={account}
+              invite={invite}
+            />
           )}
         </div>
       </Page>
@@ -156,7 +160,7 @@ function LaterSteps({ steps, account, invite }: LaterProps) {
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4">
       {steps.map((step) =>
         step.id === 'team' ? (
-          <InviteStep key={step.id} {...{ step, account, invite }} />
+          <InviteStep key={step.id} step={step} account={account} invite={invite} />
         ) : (
           <Panel
             key={step.id}

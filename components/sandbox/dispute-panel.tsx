@@ -98,5 +98,5 @@ function DeadlineChoice({ value, onChange }: DeadlineProps) {
     value: one,
     label: t(`hours.${one}`),
   }));
-  return <ChoiceField label={t('deadline')} {...{ value, onChange, options }} />;
+  return <ChoiceField label={t('deadline')} value={value} onChange={onChange} options={options} />;
 }

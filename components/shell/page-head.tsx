@@ -2,7 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { buttonClasses } from '#components/ui/button.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { LiveDot, PageHeader } from '#components/ui/page.tsx';
@@ -56,8 +57,8 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
       <span className="flex-1" />
       <button
         type="button"
-        className={buttonClasses(
-          { variant: 'quiet' },
+        className={cn(
+          buttonVariants({ variant: 'quiet' }),
           'max-wide:w-control max-wide:p-0 @max-[56rem]/room:w-control @max-[56rem]/room:p-0 group-data-[open=sheet]/layout:hidden',
         )}
         onClick={() => setOpen('palette')}

@@ -3,8 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { type BandKind, EnvBand } from '#components/shell/env-band.tsx';
-import { buttonClasses } from '#components/ui/button.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -92,9 +93,7 @@ export function SignIn(props: SignInProps) {
               </a>
             </p>
           )}
-          <p className="text-xs text-ink-3">
-            {t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}
-          </p>
+          <p className="text-xs text-ink-3">{t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}</p>
         </>
       ) : (
         <SecondStep
@@ -115,7 +114,7 @@ function SignOnLink({ issuer, callbackUrl }: { issuer: string; callbackUrl: stri
   const t = useTranslations('sign-in.signOn');
   return (
     <a
-      className={buttonClasses({ full: true }, 'h-9 max-wide:h-11')}
+      className={cn(buttonVariants({ full: true }), 'h-9 max-wide:h-11')}
       href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
     >
       <Icon name="key" />
