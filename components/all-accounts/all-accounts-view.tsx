@@ -10,6 +10,7 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { EnvTag } from '#components/ui/env-tag.tsx';
 import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -55,9 +56,9 @@ function One({ account }: { account: AccountSummary }) {
         </Link>{' '}
         <small className="font-normal text-ink-3">
           {shell(`kinds.${kind}`)} ·{' '}
-          <span className="env-tag" data-env={environment}>
+          <EnvTag environment={environment}>
             {shell(`environments.${environment}`)}
-          </span>
+          </EnvTag>
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
@@ -156,9 +157,9 @@ export function TotalsPanel() {
             label={
               <>
                 {t('available')}{' '}
-                <span className="env-tag" data-env={environment}>
+                <EnvTag environment={environment}>
                   {shell(environment)}
-                </span>
+                </EnvTag>
               </>
             }
             value={known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}

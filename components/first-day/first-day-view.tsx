@@ -18,7 +18,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
-import styles from './first-day.module.css';
 import { InvitationMade, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
 
@@ -47,7 +46,7 @@ export function FirstDayView() {
         )}
       </PageHead>
       <SettingsTabs />
-      <Page className={styles.page}>
+      <Page className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 @min-[56rem]:grid-cols-[minmax(16rem,20rem)_minmax(0,1fr)]">
         {failed.length > 0 && (
           <div className="grid grid-cols-1 content-start gap-4">
             {failed.map((read) => (
@@ -63,7 +62,7 @@ export function FirstDayView() {
             footer={t(left === 0 ? 'over' : 'stays')}
             padded={false}
           >
-            <ol className={styles.steps}>
+            <ol>
               {steps.map((step) => (
                 <Step key={step.id} {...step} />
               ))}
@@ -87,7 +86,11 @@ export function FirstDayView() {
           )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (
-            <LaterSteps steps={steps.filter(({ state }) => state === 'later')} {...{ account, invite }} />
+            <LaterSteps
+              steps={steps.filter(({ state }) => state === 'later')}
+              account={account}
+              invite={invite}
+            />
           )}
         </div>
       </Page>
@@ -100,11 +103,18 @@ function useSkip(): (ids: readonly FirstDayStep[]) => void {
   return (ids) => void save({ firstDay: [...ids] });
 }
 
+const NUMBER =
+  'inline-grid size-6 place-content-center rounded-full border border-line-control text-xs/4.5 group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:text-ink-inverse group-data-[state=done]:border-accent group-data-[state=done]:bg-accent group-data-[state=done]:text-ink-inverse group-data-[state=skipped]:border-dashed';
+
 function Step({ id, state, note, href, number }: StepOf) {
   const t = useTranslations('first-day');
   return (
-    <li data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
-      <span className={styles.number}>{state === 'done' ? <Icon name="tick" size="s" /> : number}</span>
+    <li
+      className="group grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1 border-line px-panel py-3 not-last:border-b aria-[current]:bg-raised"
+      data-state={state}
+      aria-current={state === 'open' ? 'step' : undefined}
+    >
+      <span className={NUMBER}>{state === 'done' ? <Icon name="tick" size="s" /> : number}</span>
       <div className="min-w-0">
         <b>{t(`${id}.title`)}</b>
         <p className="text-xs text-ink-3">
@@ -112,7 +122,7 @@ function Step({ id, state, note, href, number }: StepOf) {
         </p>
       </div>
       {state === 'skipped' && (
-        <LinkButton href={href} size="sm">
+        <LinkButton href={href} size="sm" className="col-start-2 justify-self-start">
           {t(`${id}.go`)}
         </LinkButton>
       )}
@@ -147,10 +157,10 @@ type LaterProps = { steps: readonly StepOf[]; account: Connection | undefined; i
 function LaterSteps({ steps, account, invite }: LaterProps) {
   const t = useTranslations('first-day');
   return (
-    <div className={styles.later}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4">
       {steps.map((step) =>
         step.id === 'team' ? (
-          <InviteStep key={step.id} {...{ step, account, invite }} />
+          <InviteStep key={step.id} step={step} account={account} invite={invite} />
         ) : (
           <Panel
             key={step.id}

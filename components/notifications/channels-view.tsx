@@ -14,7 +14,6 @@ import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { approversOptions, settingsOptions } from '#lib/notifications/queries.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { EventGrid } from './event-grid.tsx';
-import styles from './notifications.module.css';
 import { QuietPanel } from './quiet-panel.tsx';
 
 /** Events that reach one person by each channel, the channels' state, and quiet hours. */
@@ -26,7 +25,7 @@ export function ChannelsView() {
     <>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <Page className={`${styles.page} pt-3`}>
+      <Page layout="stack" className="gap-3 pt-3">
         {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && (
           <Panel title={t('grid.title')} busy>
@@ -34,9 +33,9 @@ export function ChannelsView() {
           </Panel>
         )}
         {data !== undefined && (
-          <div className={styles.columns}>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[60rem]/room:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
             <EventGrid settings={data} />
-            <div className={styles.page}>
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
               <ChannelsPanel settings={data} />
               <QuietPanel quiet={data.quiet} />
               {manages && <ApproversPanel />}

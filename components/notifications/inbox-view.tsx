@@ -22,7 +22,6 @@ import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { countsOptions, linesOptions } from '#lib/notifications/queries.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';
 import { NoticeDays } from './notice-days.tsx';
-import styles from './notifications.module.css';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 /** One person's inbox over all accounts: decisions that wait for them, then what happened, one line for each cause. */
@@ -43,7 +42,7 @@ export function InboxView() {
           {t('markAll', { count: unread })}
         </Button>
       </PageHead>
-      <Page className={styles.page}>
+      <Page layout="stack" className="gap-3">
         <Filters state={state} unread={unread} />
         <WaitingPanel />
         <Happened state={state} onRead={(id) => void read({ ids: [id] })} />
@@ -107,8 +106,8 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
       title={t('title')}
       note={t('note')}
       action={
-        <span className={styles.legend}>
-          <i aria-hidden="true" /> {t('unread')}
+        <span className="inline-flex items-center gap-1.5 text-ink-3">
+          <i className="size-2 rounded-1 bg-ink forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none" aria-hidden="true" /> {t('unread')}
         </span>
       }
       padded={false}

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSignOut } from '#components/shell/use-sign-out.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -29,13 +29,13 @@ export function SecondFactorDoor() {
   const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
   if (codes.answer)
     return (
-      <Door title={t('codesTitle')} note={email}>
+      <AuthLayout title={t('codesTitle')} note={email}>
         <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onKept={enter} />
-      </Door>
+      </AuthLayout>
     );
   if (created.made)
     return (
-      <Door title={t('made')} note={created.made.name}>
+      <AuthLayout title={t('made')} note={created.made.name}>
         <p>{t('madeWords')}</p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -48,20 +48,20 @@ export function SecondFactorDoor() {
           <Button onClick={enter}>{t('go')}</Button>
         </div>
         {Boolean(codes.error) && <ErrorCard error={codes.error} />}
-      </Door>
+      </AuthLayout>
     );
   if (app)
     return (
-      <Door title={t('appTitle')} note={email}>
+      <AuthLayout title={t('appTitle')} note={email}>
         <CodeAppSteps
           back={<Button onClick={() => setApp(false)}>{t('back')}</Button>}
           next={t('open')}
           onDone={enter}
         />
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title={t('title')} note={email}>
+    <AuthLayout title={t('title')} note={email}>
       <Callout tone="warn" title={t('ruleTitle')}>
         {t('ruleWords')}
       </Callout>
@@ -94,7 +94,7 @@ export function SecondFactorDoor() {
         </Button>
         {t('nothingLost')}
       </p>
-    </Door>
+    </AuthLayout>
   );
 }
 

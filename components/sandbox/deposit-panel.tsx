@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -54,12 +55,12 @@ export function DepositPanel({ account }: { account: string }) {
             onChange={setPayer}
           />
         </div>
-        <div className="form-end">
+        <FormEnd>
           <span className="text-xs text-ink-3">{t('hint')}</span>
           <Button type="submit" aria-disabled={deposit.isPending}>
             {cents !== null && cents > 0 ? t('make', { amount: formatBrl(cents) }) : t('makeAny')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
       <ChangeAnswer error={null} done={made === undefined ? null : t('done', { amount: formatBrl(made) })} />
     </Panel>

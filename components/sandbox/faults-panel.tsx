@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -68,12 +69,12 @@ export function FaultsPanel({ account, kind }: { account: string; kind: AccountK
           />
         </div>
         <Which kind={kind} name={name} onName={setName} />
-        <div className="form-end">
+        <FormEnd>
           <span className="text-xs text-ink-3">{t.has(`hints.${name}`) && t(`hints.${name}`)}</span>
           <Button type="submit" aria-disabled={arm.isPending}>
             <ArmWords extent={extent} />
           </Button>
-        </div>
+        </FormEnd>
         <ChangeAnswer error={arm.error} done={arm.isSuccess ? t('done') : null} />
       </form>
     </Panel>

@@ -36,7 +36,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
       {pending.length === 0 ? (
         <EmptyState title={t('none')}>{t(state.kind === 'card' ? 'noneWhyCard' : 'noneWhy')}</EmptyState>
       ) : (
-        <ul className="charges" aria-label={t('list')}>
+        <ul aria-label={t('list')}>
           {shown.map((charge) => (
             <Charge
               key={charge.id}
@@ -82,7 +82,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
   const when = charge.expiresAt !== null && now !== null ? relativeAge(locale, charge.expiresAt, now) : null;
   const others = outcomes.filter((outcome) => outcome !== 'paid');
   return (
-    <li>
+    <li className="grid grid-cols-[minmax(0,1fr)_max-content_max-content] items-center gap-x-3 border-line py-1 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content] max-wide:gap-y-0.5">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
         <span className="mono flex-none" title={charge.id}>
           {name}
@@ -92,7 +92,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
         </span>
       </span>
       <Money cents={charge.amount} direction="still" />
-      <ButtonGroup>
+      <ButtonGroup className="max-wide:col-start-2">
         <Button
           size="sm"
           aria-disabled={busy}

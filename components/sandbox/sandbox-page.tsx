@@ -27,6 +27,9 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { simulatorQuery } from '#lib/simulator/queries.ts';
 
+const CONTROLS = 'grid grid-cols-2 items-start gap-4 max-[901px]:grid-cols-[minmax(0,1fr)]';
+const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
+
 export function SandboxPage({ account }: { account: string }) {
   const t = useTranslations('sandbox');
   const { data: state, error, refetch } = useQuery(simulatorQuery(account));
@@ -35,7 +38,7 @@ export function SandboxPage({ account }: { account: string }) {
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
-      <Page className="sandbox">
+      <Page layout="stack">
         {error !== null && <ErrorCard error={shown} onRetry={readAgain} />}
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
       </Page>
@@ -49,20 +52,20 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
     <>
       <ForcePanel account={account} state={state} />
       <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
-        <div className="sandbox-controls">
-          <div className="sandbox-column">
+        <div className={CONTROLS}>
+          <div className={COLUMN}>
             <PayPanel account={account} state={state} />
             {state.kind === 'hub' && <DepositPanel account={account} />}
             <DeliveriesPanel account={account} state={state} />
             <TimePanel account={account} state={state} />
           </div>
-          <div className="sandbox-column">
+          <div className={COLUMN}>
             <DisputePanel account={account} kind={state.kind} />
             <FaultsPanel account={account} kind={state.kind} />
             <OwnAccount account={account} state={state} />
           </div>
         </div>
-        <div className="sandbox-column">
+        <div className={COLUMN}>
           <LogPanel state={state} />
           <ProgramPanel address={state.baseUrl} />
         </div>
@@ -101,7 +104,7 @@ function Waiting() {
       <Panel title={t('force.title')} busy>
         <Skeleton width="18rem" />
       </Panel>
-      <div className="sandbox-controls">
+      <div className={CONTROLS}>
         {titles.map((name) => (
           <Panel key={name} title={t(`${name}.title`)} busy>
             <Skeleton width="60%" />

@@ -80,7 +80,7 @@ function useAhead(account: string, now: string | null): number | null {
 
 function Line({ words, children }: { words: string; children: ReactNode }) {
   return (
-    <div className="form-line">
+    <div className="grid grid-cols-[5.5rem_minmax(0,15rem)] items-center has-[>[data-pairs]]:grid-cols-[minmax(0,1fr)] has-[>[data-pairs]]:gap-1">
       <span>{words}</span>
       {children}
     </div>

@@ -70,7 +70,8 @@ function useLink() {
     return () => removeEventListener('hashchange', read);
   }, [read]);
   return {
-    ...{ state, retry: () => void read() },
+    state,
+    retry: () => void read(),
     onAccepted: (name: string) => setState({ is: 'accepted', name }),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { buttonVariants } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
@@ -17,7 +17,7 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
     </span>
   );
   return (
-    <Door title={title}>
+    <AuthLayout title={title}>
       <p>
         {agent === null ? t('unknownAgent') : agentName(agent)}
         {address !== null && (
@@ -34,6 +34,6 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
       >
         {t('go')}
       </a>
-    </Door>
+    </AuthLayout>
   );
 }
