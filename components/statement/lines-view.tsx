@@ -19,8 +19,7 @@ import { type StatementFilters, statementList } from '#lib/statement/statement.l
 import { BalancePanel } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
-import styles from './statement.module.css';
-import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
+import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
@@ -84,7 +83,7 @@ export function LinesView({ place, tabs }: Props) {
           choices={offers.filter((name) => name !== 'pair')}
         />
         <TotalsStrip lines={lines} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
           <BalancePanel lines={lines} filters={state.filters} />
           <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />

@@ -14,7 +14,7 @@ import { Money } from '#components/ui/money.tsx';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
-import styles from '../statement.module.css';
+import { SCROLLER } from '../statement-table.tsx';
 import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
 import { DepositStatus } from './deposit-labels.tsx';
@@ -48,7 +48,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <ListBar panel={panel} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <ListBody
             {...table}
             {...{ panel, query, keyOf, nameOf, amountOf }}
