@@ -22,8 +22,7 @@ import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
-import styles from '../payments/payments.module.css';
-import { PaymentsFrame } from '../payments/payments-frame.tsx';
+import { FORM_BESIDE_LISTS, PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
 
 const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, { ssr: false });
@@ -73,7 +72,7 @@ export function ChargesView() {
         {view.funnel ? (
           <FunnelView />
         ) : may ? (
-          <div className={styles.duo} data-made={made !== null || undefined}>
+          <div className={FORM_BESIDE_LISTS} data-made={made !== null || undefined}>
             <div data-new-payment>
               <ChargeForm onMade={setMade} />
               {keys}

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
-import styles from '../card.module.css';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 /** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
@@ -14,8 +14,7 @@ export function CardFields({ form }: { form: CardFormState }) {
   const { values, setCard } = form;
   const american = /^3[47]/.test(values.card.number);
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('card')}</legend>
+    <FieldGroup legend={t('card')}>
       <One
         form={form}
         name="number"
@@ -53,7 +52,7 @@ export function CardFields({ form }: { form: CardFormState }) {
           onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

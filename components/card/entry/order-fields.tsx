@@ -7,15 +7,14 @@ import { DateField } from '#components/ui/date-field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import styles from '../card.module.css';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 export function CustomerFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { at } = form;
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('customer')}</legend>
+    <FieldGroup legend={t('customer')}>
       <div className="form-pair">
         <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
         <PastedField
@@ -37,7 +36,7 @@ export function CustomerFields({ form }: { form: CardFormState }) {
         />
         <PlainField label={t('phone')} rule={t('optional')} maxLength={30} {...at('phone')} />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -49,8 +48,7 @@ export function TermsFields({ form }: { form: CardFormState }) {
   const { value: repeat, onChange: setRepeat } = at('repeat');
   const { value: authenticate, onChange: setAuthenticate } = at('authenticate');
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('order')}</legend>
+    <FieldGroup legend={t('order')}>
       <PastedField
         {...at('reference')}
         paste="reference"
@@ -90,6 +88,6 @@ export function TermsFields({ form }: { form: CardFormState }) {
       <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>
         {t('authenticate')}
       </CheckLine>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -11,7 +11,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { approvalOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import styles from './approval.module.css';
 import { Asked } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
@@ -27,7 +26,7 @@ export function ApprovalParts({ operation }: Props) {
     <div className="stack">
       <DecisionClock operation={operation} />
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4 @max-[60rem]/room:grid-cols-[minmax(0,1fr)]">
         <div className="stack">
           <To operation={operation} />
           {data && data.before.length > 0 && <Before items={data.before} />}
@@ -49,7 +48,7 @@ function To({ operation }: Props) {
       </Panel>
     );
   return (
-    <div className={`panel ${styles.to}`}>
+    <div className="panel p-panel">
       <ReceiverShown operation={operation} />
       <Checks operation={operation} />
     </div>

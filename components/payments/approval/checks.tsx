@@ -14,7 +14,6 @@ import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { checksOptions } from '#lib/payments/one-queries.ts';
 import type { ApprovalCheck } from '#lib/payments/queries.ts';
-import styles from './approval.module.css';
 
 const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   ok: ['check', 'ok'],
@@ -32,7 +31,7 @@ export function Checks({ operation }: { operation: Operation }) {
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it
     <div
       role="group"
-      className={styles.checks}
+      className="mt-3 border-t border-line pt-2"
       aria-label={t('title')}
       aria-busy={(!data && !error) || undefined}
     >

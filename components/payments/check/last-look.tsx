@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
-import styles from '../payments.module.css';
+import { ASK_FOOT } from '../ask-form.tsx';
 
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
@@ -69,7 +69,7 @@ type FootProps = {
 export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
   const t = useTranslations('payments.check');
   return (
-    <div className={styles.foot}>
+    <div className={ASK_FOOT}>
       <span>{t('note')}</span>
       <Button onClick={onBack}>{t('back')}</Button>
       <Button
@@ -93,7 +93,10 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const who = useApproverWords()(approvers);
   const approval = words !== null || unread !== null;
   return (
-    <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>
+    <ol
+      className="steps-down [--step:var(--surface)] [&>li:last-child]:pb-0 [&>li>div]:grid [&>li>div]:gap-1.5 [&>li>div]:pt-0.5"
+      aria-label={t('steps')}
+    >
       <li aria-current="step">
         <span>1</span>
         <div>

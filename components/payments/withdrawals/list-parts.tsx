@@ -7,7 +7,6 @@ import { Money } from '#components/ui/money.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import type { FilterState } from '../list/use-payment-filters.ts';
-import styles from '../payments.module.css';
 
 /** Sum that left today and arrived; absent when it cannot be summed whole. */
 export function WithdrawnToday() {
@@ -15,7 +14,7 @@ export function WithdrawnToday() {
   const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));
   if (data === undefined || data.sum === null || data.count === null) return null;
   return (
-    <p className={styles.today}>
+    <p className="flex justify-between gap-2 border-t border-line-strong px-panel py-1.5">
       <b>{t('leftToday', { count: data.count })}</b>
       <Money cents={data.sum} direction={data.sum > 0 ? 'out' : 'still'} />
     </p>

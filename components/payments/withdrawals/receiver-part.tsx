@@ -6,7 +6,6 @@ import { PastedArea } from '#components/ui/pasted-field.tsx';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { KeyField } from '../fields/key-field.tsx';
-import styles from '../payments.module.css';
 import { faultsOf } from '../use-faults.ts';
 import { FoundReceiver, RECEIVER } from './found-receiver.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
@@ -41,7 +40,7 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
     find(part);
   };
   return (
-    <fieldset className={`form ${styles.fields}`} aria-label={t('receiver')} onBlur={leave}>
+    <fieldset className="form m-0 min-w-0 border-0 p-0" aria-label={t('receiver')} onBlur={leave}>
       {values.way === 'key' ? (
         <KeyField
           value={values.key}
