@@ -10,12 +10,13 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
-import styles from './facets.module.css';
 
 const KINDS = { open: 'danger', answered: 'flow', closed: 'ok' } as const satisfies Record<
   QueueFilter['state'],
   StatusKind
 >;
+
+const FIGURE = 'flex flex-wrap gap-x-1.5 whitespace-nowrap';
 
 type Props = {
   sums: DisputeList['sums'] | undefined;
@@ -27,13 +28,16 @@ type Props = {
 export function QueueFacets({ sums, state, onState }: Props) {
   const t = useTranslations('disputes.facets');
   return (
-    <fieldset className={`facets ${styles.facets}`} aria-label={t('label')}>
+    <fieldset
+      className="facets m-0 p-0 wide:grid-cols-4 wide:not-has-[>[data-blocked]]:grid-cols-3 wide:@max-[56rem]/room:grid-cols-2"
+      aria-label={t('label')}
+    >
       {(['open', 'answered', 'closed'] as const).map((value) => (
         <button key={value} type="button" aria-pressed={state === value} onClick={() => onState(value)}>
           <Status kind={KINDS[value]} calm={value === 'closed'} className="text-xs">
             {t(value)}
           </Status>
-          <b className={styles.figure}>
+          <b className={FIGURE}>
             {sums === undefined ? (
               <Skeleton width="7rem" />
             ) : (
@@ -42,7 +46,9 @@ export function QueueFacets({ sums, state, onState }: Props) {
               </>
             )}
             {value === 'open' && sums !== undefined && sums.overdue.count > 0 && (
-              <span className={styles.facetNote}>{t('overdue', { count: sums.overdue.count })}</span>
+              <span className="text-[0.75rem] font-medium text-danger-ink max-wide:hidden">
+                {t('overdue', { count: sums.overdue.count })}
+              </span>
             )}
           </b>
         </button>
@@ -60,12 +66,12 @@ function Blocked() {
   const { data, error } = useQuery({ ...balanceQuery(account.slug), enabled: known });
   if (!known || data?.blocked === null || (data === undefined && error !== null)) return null;
   return (
-    <div className={styles.blocked}>
+    <div className="min-w-0 px-3 py-2" data-blocked="">
       <span className="status text-xs" data-tone="idle">
         <Icon name="lock" tone="idle" />
         {t('blocked')}
       </span>
-      <b className={styles.figure}>
+      <b className={`${FIGURE} text-md`}>
         {data === undefined ? <Skeleton width="5rem" /> : <Money cents={data.blocked} />}
       </b>
     </div>

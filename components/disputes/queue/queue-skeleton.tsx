@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
-import { useQueueTable } from './queue-panel.tsx';
+import { QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 
 const nothing = () => undefined;
 
@@ -15,7 +14,7 @@ export function QueueSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <div className={QUEUE_PAGE}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
         <div className="panel overflow-hidden">
           <ListTable rows={undefined} {...useQueueTable('open')} />

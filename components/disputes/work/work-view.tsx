@@ -28,9 +28,8 @@ import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
 import { EditorWaiting, LeftDraft, StoredLetter } from './stored-letter.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
-import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
-import { WorkWaiting } from './work-skeleton.tsx';
+import { WORK_GRID, WORK_VIEW, WorkWaiting } from './work-skeleton.tsx';
 
 /** One dispute from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
@@ -41,7 +40,7 @@ export function WorkView({ id }: { id: string }) {
   const detail = data === undefined ? undefined : { ...data, ...personal(clear, data) };
   const retry = () => void query.refetch();
   return (
-    <div className={styles.view}>
+    <div className={WORK_VIEW}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
         <div className="page stack">
@@ -138,8 +137,8 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
       {children}
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
-      <div className={styles.grid}>
-        <div className="stack">
+      <div className={WORK_GRID}>
+        <div className="stack print:hidden">
           <AllegedPanel detail={detail} />
           {reads ? (
             <>
@@ -150,8 +149,8 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
             <PaymentPanel detail={detail} />
           )}
         </div>
-        <div className={`stack ${styles.middle}`}>{middle}</div>
-        <div className={`stack ${styles.right}`}>
+        <div className="stack max-drawer:-order-2">{middle}</div>
+        <div className="stack max-drawer:-order-1 print:hidden">
           {right}
           <NotesPanel detail={detail} />
         </div>
