@@ -58,8 +58,13 @@ export function LinesView({ place, tabs }: Props) {
   const offers = offeredColumns(lines);
   const takes = useTaken(lines);
   const panel = useListPanel({
-    ...{ list: statementList, state, query: lines, file: t('file') },
-    ...{ words: useStatementTable().words, offers, takes },
+    list: statementList,
+    state,
+    query: lines,
+    file: t('file'),
+    words: useStatementTable().words,
+    offers,
+    takes,
   });
   const { open, show, close } = place;
   useRowOpens(close);
@@ -86,7 +91,13 @@ export function LinesView({ place, tabs }: Props) {
         <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
           <BalancePanel lines={lines} filters={state.filters} />
-          <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
+          <StatementRows
+            lines={lines}
+            place={place}
+            panel={panel}
+            filters={state.filters}
+            ordered={takes.has('order')}
+          />
         </div>
       </DrawerLayout>
     </div>

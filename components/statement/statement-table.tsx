@@ -49,7 +49,9 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
   return (
     <ListBody
       {...useStatementTable()}
-      {...{ panel, ordered, amountOf }}
+      panel={panel}
+      ordered={ordered}
+      amountOf={amountOf}
       empty={{
         read: (change) => linesOptions(account, { ...filters, ...change }),
         none: { title: t('period'), todo: t('periodTodo') },
@@ -61,7 +63,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
-        return group && <DayRow {...{ group, names, closing: whole }} now={today} />;
+        return group && <DayRow group={group} names={names} closing={whole} now={today} />;
       }}
       nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
     />

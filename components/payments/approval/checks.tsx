@@ -66,7 +66,10 @@ function Line({ check, asker, slug, days }: LineProps) {
   // Without a look-up there is no instant at which its holder was seen.
   const more = t.has(`${key}More`) && (name !== 'key' || at !== null);
   const said = {
-    ...{ name: asker, count: count ?? 0, days, amount: amount === null ? '' : formatBrl(amount) },
+    name: asker,
+    count: count ?? 0,
+    days,
+    amount: amount === null ? '' : formatBrl(amount),
     when: () => <Instant at={at} variant="minute" />,
     link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
   };

@@ -33,7 +33,11 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
   const table = useDepositTable();
   const panel = useListPanel({
-    ...{ list: depositsList, state, query, file: t('deposits.file'), words: table.words },
+    list: depositsList,
+    state,
+    query,
+    file: t('deposits.file'),
+    words: table.words,
   });
   const { open, show, close } = place;
   useRowOpens(close);
@@ -51,7 +55,11 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         <div className={SCROLLER}>
           <ListBody
             {...table}
-            {...{ panel, query, keyOf, nameOf, amountOf }}
+            panel={panel}
+            query={query}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            amountOf={amountOf}
             sums
             opening={{ open, onOpen: show }}
             empty={{
