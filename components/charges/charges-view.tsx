@@ -14,12 +14,14 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { withOffset } from '#lib/dates.ts';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { ChargeCell } from '../payments/charges/charge-cell.tsx';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
+import { useSpanLabels } from '../payments/detail/use-left.ts';
+import { cellOf, type SideProps } from '../payments/list/payment-rows.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
 import { FORM_BESIDE_LISTS, PaymentsFrame } from '../payments/payments-frame.tsx';
@@ -139,3 +141,12 @@ function ChargeViews({ view }: Props) {
     </div>
   );
 }
+
+/** How long after it was made a charge was paid. */
+function PaidAfter({ payment: { paidAt, createdAt } }: SideProps) {
+  const left = useSpanLabels();
+  if (paidAt === null || createdAt === null) return null;
+  return <span title={withOffset(paidAt)}>{left(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
+}
+
+const ChargeCell = cellOf('charges', PaidAfter);
