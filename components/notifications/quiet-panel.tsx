@@ -106,13 +106,18 @@ function DayBar({ on, from, to }: Quiet) {
           <i
             key={left}
             className="absolute inset-y-0 border-line-control border-x bg-sunken"
-            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }} />
+            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }}
+          />
         ))}
       </div>
       <p className="relative flex justify-between text-ink-3 text-xs/4.5">
         <span>0 h</span>
         {marks.map((clock) => (
-          <span key={clock} className="absolute [translate:-50%]" style={{ insetInlineStart: `${shareOf(clock)}%` }}>
+          <span
+            key={clock}
+            className="absolute [translate:-50%]"
+            style={{ insetInlineStart: `${shareOf(clock)}%` }}
+          >
             {clock}
           </span>
         ))}

@@ -16,7 +16,6 @@ import { type StatementColumn, type StatementFilters, statementList } from '#lib
 import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
-import styles from './statement.module.css';
 import type { Place } from './use-statement.ts';
 
 type Props = {
@@ -50,7 +49,9 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
   return (
     <ListBody
       {...useStatementTable()}
-      {...{ panel, ordered, amountOf }}
+      panel={panel}
+      ordered={ordered}
+      amountOf={amountOf}
       empty={{
         read: (change) => linesOptions(account, { ...filters, ...change }),
         none: { title: t('period'), todo: t('periodTodo') },
@@ -62,7 +63,7 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
-        return group && <DayRow {...{ group, names, closing: whole }} now={today} />;
+        return group && <DayRow group={group} names={names} closing={whole} now={today} />;
       }}
       nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
     />
@@ -88,6 +89,10 @@ function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming
   };
 }
 
+/** Words hidden inside it for screen readers must not lengthen the page: hence its own position. */
+export const SCROLLER =
+  'relative min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface max-wide:overflow-visible';
+
 /** The fee has a column where any line has one. */
 export const offeredColumns = (lines: Lines) =>
   statementList.columnNames.filter((name) => name !== 'fee' || lines.items.some(({ fee }) => fee !== null));
@@ -100,7 +105,8 @@ export function useStatementTable() {
     columns: statementList.columns,
     cell: LineCell,
     words: { label: t('label'), loading: t('loading'), column },
-    className: styles.table ?? '',
+    className:
+      '[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0!',
     waiting: 8,
   };
 }
@@ -123,10 +129,10 @@ function DayRow({ group, closing, now, names }: DayProps) {
   return (
     <tr className="day" data-day={day}>
       <td colSpan={1 + names.length - going.length - (after ? 1 : 0)}>
-        <span className={styles.dayBox}>
+        <span className="flex flex-wrap items-center gap-2">
           <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
           <span>{t('day', { count: lines.length })}</span>
-          <span className={styles.sums} title={t('dayTitle')}>
+          <span className="ml-auto inline-flex gap-3" title={t('dayTitle')}>
             {group.in > 0 && <Money cents={group.in} direction="in" />}
             {group.out > 0 && <Money cents={group.out} direction="out" />}
           </span>
