@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { BarLine } from '#components/ui/chart.tsx';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
