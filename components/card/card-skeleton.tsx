@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useChargeTable } from './charges/charge-rows.tsx';
 
@@ -13,7 +13,7 @@ export function CardSkeleton() {
       <PageHead title={t('title')} />
       <div className="page">
         <Panel title={t('list.title')} padded={false}>
-          <ListTable rows={undefined} {...useChargeTable()} />
+          <DataTable rows={undefined} {...useChargeTable()} />
         </Panel>
       </div>
     </div>

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import grid from '#components/list/grid/grid.module.css';
-import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
+import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
@@ -16,21 +15,21 @@ const nothing = () => undefined;
 export function DeliveriesSkeleton() {
   const t = useTranslations('deliveries');
   return (
-    <div className={grid.view}>
+    <LongPage>
       <PageHead title={t('title')} />
       <div className={`page ${styles.page}`}>
         <div className={styles.above}>
           <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
         </div>
         <div>
-          <GridSkeleton
+          <LongSkeleton
             list={deliveriesList}
-            columns={initialColumns(deliveriesList)}
+            names={initialColumns(deliveriesList)}
             label={t('table.label')}
-            name={useColumnName()}
+            column={useColumnName()}
           />
         </div>
       </div>
-    </div>
+    </LongPage>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { usePaymentTable } from './list/payment-rows.tsx';
@@ -15,7 +15,7 @@ export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
       <PageHead title={t(`${page}.title`)} />
       <div className="page stack">
         <Panel title={t(`list.${page}.title`)} padded={false} busy>
-          <ListTable rows={undefined} {...usePaymentTable(page)} />
+          <DataTable rows={undefined} {...usePaymentTable(page)} />
         </Panel>
       </div>
     </div>

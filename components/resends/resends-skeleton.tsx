@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { useResendTable } from './resend-rows.tsx';
 
 /** The list's own form, its values still to come. */
@@ -13,7 +13,7 @@ export function ResendsSkeleton() {
       <PageHead title={t('title')} />
       <div className="page stack">
         <div className="panel overflow-hidden">
-          <ListTable rows={undefined} {...useResendTable()} />
+          <DataTable rows={undefined} {...useResendTable()} />
         </div>
       </div>
     </>

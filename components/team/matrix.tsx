@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Cell, Head, Table, Row as TableRow } from '#components/ui/table.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
@@ -33,24 +34,17 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
       action={<span className="cap">{t('legend')}</span>}
       padded={false}
     >
-      <table
-        className={`table table-auto ${styles.matrix}`}
-        data-many={team.accounts.length > MOST_COLUMNS || undefined}
-      >
+      <Table auto className={styles.matrix} data-many={team.accounts.length > MOST_COLUMNS || undefined}>
         <thead>
           <tr>
-            <th scope="col">{t('columns.person')}</th>
+            <Head>{t('columns.person')}</Head>
             {team.accounts.map(({ slug, name }) => (
-              <th key={slug} scope="col" className={styles.wide}>
+              <Head key={slug} className={styles.wide}>
                 {name}
-              </th>
+              </Head>
             ))}
-            <th scope="col" className={styles.narrow}>
-              {t('columns.roles')}
-            </th>
-            <th scope="col" className={styles.factor}>
-              {t('columns.factor')}
-            </th>
+            <Head className={styles.narrow}>{t('columns.roles')}</Head>
+            <Head className={styles.factor}>{t('columns.factor')}</Head>
           </tr>
         </thead>
         <tbody>
@@ -65,7 +59,7 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
             />
           ))}
         </tbody>
-      </table>
+      </Table>
     </Panel>
   );
 }
@@ -83,39 +77,39 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
   const byAccount = useRolesByAccount(accounts)(person);
   const everywhere = byAccount.find(({ account }) => account === '*');
   return (
-    <tr data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
-      <th scope="row">
+    <TableRow data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
+      <Cell names>
         <Who person={person} onShow={onShow} onRenew={onRenew} />
-      </th>
+      </Cell>
       {everywhere ? (
-        <td className={styles.wide} colSpan={accounts.length}>
+        <Cell className={styles.wide} colSpan={accounts.length}>
           <b>{everywhere.roles}</b> <span className="text-xs text-ink-3">{t('everywhere')}</span>
           {byAccount.slice(1).map(({ account, name, roles }) => (
             <span key={account} className="block text-xs">
               {t('also', { name, roles })}
             </span>
           ))}
-        </td>
+        </Cell>
       ) : (
         accounts.map(({ slug }) => (
-          <td key={slug} className={styles.wide}>
+          <Cell key={slug} className={styles.wide}>
             {byAccount.find(({ account }) => account === slug)?.roles ?? <None />}
-          </td>
+          </Cell>
         ))
       )}
-      <td className={styles.narrow}>
+      <Cell className={styles.narrow}>
         {byAccount.length === 0 && <None />}
         {byAccount.map(({ account, name, roles }) => (
           <span key={account} className="block">
             <span className="text-xs text-ink-3">{name}</span> {roles}
           </span>
         ))}
-      </td>
-      <td className={styles.factor}>
+      </Cell>
+      <Cell className={styles.factor}>
         <FactorState person={person} />
         <LastSeen person={person} />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }
 

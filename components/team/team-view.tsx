@@ -12,6 +12,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
 import { InviteSheet } from './invite-sheet.tsx';
@@ -99,34 +100,34 @@ function RoleTable() {
   const roles = useTranslations('shell.roles');
   return (
     <Panel title={t('title')} padded={false}>
-      <table className={`table table-auto ${styles.can}`}>
+      <Table auto className={styles.can}>
         <thead>
           <tr>
-            <th scope="col">{t('role')}</th>
+            <Head>{t('role')}</Head>
             {COLUMNS.map((permission) => (
-              <th key={permission} scope="col">
+              <Head key={permission}>
                 <span>{t(permission)}</span>
-              </th>
+              </Head>
             ))}
           </tr>
         </thead>
         <tbody>
           {ROLES.map((role) => (
-            <tr key={role}>
-              <th scope="row">{roles(role)}</th>
+            <Row key={role}>
+              <Cell names>{roles(role)}</Cell>
               {COLUMNS.map((permission) => {
                 const may = ROLE_PERMISSIONS[role].includes(permission);
                 return (
-                  <td key={permission}>
+                  <Cell key={permission}>
                     {may ? <Icon name="tick" /> : <span aria-hidden="true">·</span>}
                     <span className="sr-only">{t(may ? 'yes' : 'no')}</span>
-                  </td>
+                  </Cell>
                 );
               })}
-            </tr>
+            </Row>
           ))}
         </tbody>
-      </table>
+      </Table>
     </Panel>
   );
 }

@@ -21,7 +21,7 @@ export function useQueueTable(state: QueueFilter['state']) {
     label: t('table.label', { state: t(`facets.${state}`) }),
   });
   const names = Object.keys(columns).filter((name) => name !== without);
-  return { ...table, names, className: `${styles.queue} ${state === 'open' ? styles.open : ''}` };
+  return { ...table, names, className: styles.queue };
 }
 
 /** Its columns are chosen for all states; those of this one stand. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
 import { useQueueTable } from './queue-panel.tsx';
@@ -18,7 +18,7 @@ export function QueueSkeleton() {
       <div className={`page ${styles.page}`}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
         <div className="panel overflow-hidden">
-          <ListTable rows={undefined} {...useQueueTable('open')} />
+          <DataTable rows={undefined} {...useQueueTable('open')} />
         </div>
       </div>
     </>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import styles from '../resends.module.css';
@@ -36,7 +36,7 @@ export function ResendSkeleton() {
               </dl>
             </section>
             <Panel title={t('items.title')} padded={false}>
-              <ListTable rows={undefined} waiting={6} {...useItemTable()} />
+              <DataTable rows={undefined} waiting={6} {...useItemTable()} />
             </Panel>
           </div>
           <div className="stack">

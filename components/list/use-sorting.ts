@@ -2,6 +2,7 @@
 
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
+import type { Sorting } from '#components/ui/data-table/use-table-model.ts';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
@@ -31,4 +32,31 @@ export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = f
     [list, first, rises, by, falling, write],
   );
   return { sort, given, sortBy };
+}
+
+/** Orders of a list: the table sorts by keys once every row was read, else the answering service sorts. */
+export type Sorts<R> = {
+  list: Pick<List, 'sort'>;
+  keyOf?: ((row: R, column: string) => number | string | null) | undefined;
+  /** The usual order is rising. */
+  rises?: boolean | undefined;
+};
+const NONE: Pick<List, 'sort'> = { sort: [] };
+
+/** The order that the address asks for; as the provider gives the rows while some are unread, unless it was asked for that. */
+export function useSorting<R>(sorts: Sorts<R> | undefined, whole: boolean): Sorting<R> | undefined {
+  const { list = NONE, keyOf, rises } = sorts ?? {};
+  const { sort, given, sortBy } = useSort(list, rises);
+  const can = whole || keyOf === undefined;
+  const [first] = list.sort;
+  return useMemo(() => {
+    if (first === undefined) return undefined;
+    return {
+      by: can && !given ? sort : { by: first, falling: !rises },
+      columns: list.sort,
+      onSort: can ? sortBy : undefined,
+      later: !can,
+      keyOf: can && !given ? keyOf : undefined,
+    };
+  }, [first, list, can, given, sort, sortBy, rises, keyOf]);
 }

@@ -1,21 +1,11 @@
-import { useTranslations } from 'next-intl';
 import { wordMap } from '#lib/word-map.ts';
-import { useShortcut } from './command-context.tsx';
-
-/**
- * j, k and the arrows go through the rows that open by their words (`row-open`), over all tables of a page in their
- * order; Enter is the button's own, Esc closes what stands beside. Once a page.
- */
-export function useRowOpens(close?: () => void): void {
-  const t = useTranslations('shell.keys');
-  useShortcut('j', (event) => stepRows(event, 1), { label: t('nextRow') });
-  useShortcut('k', (event) => stepRows(event, -1), { label: t('previousRow') });
-  useShortcut('Escape', () => close?.(), { enabled: close !== undefined });
-}
 
 type Pressed = Pick<KeyboardEvent, 'preventDefault'>;
 
-/** To the row so many further; from none to the one that is open, else the first. */
+/**
+ * Through the rows that open by their words (`row-open`), over all tables of a page in their order: to the row so many
+ * further; from none to the one that is open, else the first.
+ */
 export function stepRows(event: Pressed, by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main .row-open')];
   if (rows.length === 0) return;
@@ -42,3 +32,12 @@ export function rowKeys(event: Pressed & { key: string; target: EventTarget }): 
   if (by !== undefined && event.target instanceof Element && event.target.matches('.row-open'))
     stepRows(event, by);
 }
+
+/** Ctrl+C where no words are marked: the first thing of the row that can be copied. */
+export function copiedByKey(event: Pressed & CopyKeys): HTMLElement | null {
+  const { key, ctrlKey, metaKey, target } = event;
+  if (key !== 'c' || !(ctrlKey || metaKey) || getSelection()?.isCollapsed === false) return null;
+  const row = target instanceof Element ? target.closest('tr') : null;
+  return row?.querySelector<HTMLElement>('[data-copy]') ?? null;
+}
+type CopyKeys = { key: string; ctrlKey: boolean; metaKey: boolean; target: EventTarget };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { optionalColumns, sanitize } from '#components/ui/data-table/columns.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { initialColumns, isOrdered, type List } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { viewLists } from '#lib/views/lists.ts';
-import { optionalColumns, sanitize, tracksOf } from './columns.ts';
 
 const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
 
@@ -18,11 +18,6 @@ describe('columns', () => {
     expect(sane(null)).toEqual(initial);
     expect(sane({ time: true })).toEqual(initial);
     expect(sane([])).toEqual(initial);
-  });
-  it('need a width that counts every one of them and the checkbox', () => {
-    const { tracks, least } = tracksOf([{ width: 5 }, { width: 11, grows: true }, { width: 9, under: 50 }]);
-    expect(tracks).toBe('2rem 5rem minmax(11rem, 1fr) calc(9rem * var(--under-50))');
-    expect(least).toBe('calc(2rem + 5rem + 11rem + calc(9rem * var(--under-50)))');
   });
 });
 

@@ -4,16 +4,16 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
-import { ReadError } from '../read-error.tsx';
-import { SelectionBar } from '../selection-bar.tsx';
-import type { AmountOf } from '../sums.tsx';
-import { idsOf, useSelection } from '../use-selection.ts';
-import { ListTable, type TableProps } from './list-table.tsx';
-import { ReadSums } from './read-sums.tsx';
-import styles from './table.module.css';
-import { type Sorts, useSortedRows } from './use-sorted-rows.ts';
+import { ReadError } from './read-error.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type AmountOf, Sums } from './sums.tsx';
+import { useListPlace } from './use-list-place.ts';
+import { idsOf, useSelection } from './use-selection.ts';
+import { type Sorts, useSorting } from './use-sorting.ts';
 
 type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** Result of a query by cursor. */
@@ -25,7 +25,7 @@ type Query<P> = {
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 };
-export type RowsProps<R extends { id: string }> = TableProps<R> & {
+export type RowsProps<R extends { id: string }> = Omit<TableProps<R>, 'selection' | 'place'> & {
   query: Query<Page<R>>;
   /** Content shown when there are no rows. */
   empty: ReactNode;
@@ -41,7 +41,7 @@ export type RowsProps<R extends { id: string }> = TableProps<R> & {
     actions: (ids?: readonly string[]) => ReactNode;
   };
   /** Orders the rows can be put in. */
-  sorts?: Sorts<R>;
+  sorts?: Sorts<R> | undefined;
   /** True to show the sums of the rows that were read: in, out, and without movement. */
   sums?: boolean;
   /** Between the rows and what reads on. */
@@ -58,11 +58,11 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const read = useMemo(() => data && rowsOf(data.pages), [data]);
-  const { rows, ...order } = useSortedRows(read, data !== undefined && !hasNextPage, sorts);
-  const book = useMemo(() => ({ size: rows?.length ?? 0, at: (index: number) => rows?.[index] }), [rows]);
-  const selection = useSelection(book, chooses?.of ?? '');
-  useChoosingKey(chooses === undefined ? undefined : selection.toggle);
+  const rows = useMemo(() => data && rowsOf(data.pages), [data]);
+  const sorting = useSorting(sorts, data !== undefined && !hasNextPage);
+  const selection = useSelection<R>(chooses?.of ?? '');
+  const place = useListPlace();
+  useChoosingKey(chooses !== undefined);
   // Where a record stands beside the list, Escape closes that first.
   const beside = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
   useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !beside });
@@ -78,22 +78,20 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
       {rows?.length === 0
         ? empty
         : (rows !== undefined || !failed) && (
-            <ListTable
+            <DataTable
               rows={rows}
               {...table}
-              {...order}
-              selection={
-                chooses && {
-                  ...selection,
-                  labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
-                  labelAll: t('selectAll'),
-                }
-              }
+              sorting={sorting ?? table.sorting}
+              place={place}
+              selection={chooses && { ...selection, nameOf: chooses.nameOf }}
             />
           )}
       {children}
       {sums && chooses?.amountOf && rows !== undefined && rows.length > 0 && (
-        <ReadSums rows={rows} whole={!hasNextPage} amountOf={chooses.amountOf} />
+        <p className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-panel py-2">
+          <span className="cap">{t(hasNextPage ? 'sumOfRead' : 'sumOfAll', { count: rows.length })}</span>
+          <Sums rows={rows} amountOf={chooses.amountOf} />
+        </p>
       )}
       {hasNextPage && (
         <p className="flex items-center gap-3 p-panel">
@@ -101,10 +99,14 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
             {t(rows?.length === 0 ? 'searchOn' : 'more')}
           </Button>
           {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
+          {total == null && (
+            <span className="cap hidden print:inline">{t('printed', { shown: rows?.length ?? 0 })}</span>
+          )}
         </p>
       )}
       {chooses && selection.ids.size > 0 && (
-        <div className={styles.bar}>
+        // The chosen rows stay in sight while one scrolls. The scroller's own foot is below what sticks: the bar reaches over it.
+        <div className="sticky bottom-[calc(-1*var(--foot,0px))] z-3 max-wide:bottom-(--tab-bar) print:hidden">
           <SelectionBar
             selection={selection}
             amountOf={chooses.amountOf}
@@ -120,11 +122,9 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
 }
 
 /** x chooses the row that has the focus. */
-function useChoosingKey(toggle: ((index: number) => void) | undefined) {
+function useChoosingKey(enabled: boolean) {
   const t = useTranslations('list.keys');
-  const run = () => {
-    const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
-    if (row?.dataset.index !== undefined) toggle?.(Number(row.dataset.index));
-  };
-  useShortcut('x', run, { label: t('toggle'), enabled: toggle !== undefined });
+  const run = () =>
+    document.activeElement?.closest('tr[data-index]')?.querySelector<HTMLElement>('[data-pick]')?.click();
+  useShortcut('x', run, { label: t('toggle'), enabled });
 }
