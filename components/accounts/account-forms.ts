@@ -64,7 +64,9 @@ export const accountForm: FormDescription<
       fault: (typed, _, { kind }) => (wrongNumbers(kind, typed).length > 0 ? 'number' : null),
     },
     reason: {
-      ...{ kind: 'lines', most: REASON_LENGTH.most, when: weakens },
+      kind: 'lines',
+      most: REASON_LENGTH.most,
+      when: weakens,
       fault: (reason) => (reason.trim().length < REASON_LENGTH.least ? 'reason' : null),
     },
   },

@@ -3,13 +3,18 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { removeAccountForm } from './account-forms.ts';
+import { useAccountChange } from './use-account-change.ts';
 import type { DrawerRoute } from './use-drawer-route.ts';
-import { Refusal } from './use-faults.tsx';
+import { Refusal, useFaultLabels } from './use-faults.tsx';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
@@ -46,7 +51,7 @@ export function AccountMenu({ account, all, route }: Props) {
   const trigger = (
     <button
       type="button"
-      className="btn btn-icon btn-quiet btn-sm"
+      className={buttonVariants({ variant: 'quiet', size: 'sm', square: true })}
       aria-label={t('open', { name: account.name })}
     >
       <Icon name="more" />
@@ -54,7 +59,7 @@ export function AccountMenu({ account, all, route }: Props) {
   );
   return (
     <>
-      <div>
+      <div className="@max-[44rem]/room:col-start-2 @max-[44rem]/room:row-start-1">
         <Menu label={t('open', { name: account.name })} trigger={trigger} items={items} align="end" />
         {removing && <RemoveDialog account={account} onClose={() => setRemoving(false)} />}
       </div>
@@ -74,4 +79,35 @@ function useOrder() {
     stale: [accountKeys.all()],
     onDone: () => router.refresh(),
   });
+}
+
+type RemoveProps = { account: Connection; onClose: () => void };
+
+/** Taking an account away asks for its slug, typed. */
+function RemoveDialog({ account, onClose }: RemoveProps) {
+  const t = useTranslations('accounts.remove');
+  const { id, name, slug } = account;
+  const { told, stale } = useAccountChange(onClose);
+  const form = useOperationForm('DELETE /api/settings/accounts/{id}', removeAccountForm, {
+    params: { id },
+    facts: null,
+    kept: false,
+    words: useFaultLabels(),
+    stale,
+    onDone: () => told(t('removed', { name })),
+  });
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('title', { name })}
+      confirm={t('title', { name })}
+      refused={!form.saidAtFields && <Refusal error={form.error} />}
+      danger
+      fieldsFirst
+    >
+      <p>{t('words')}</p>
+      <OperationFields form={form} words={{ slug: { label: t('type', { slug }), focus: true } }} />
+    </OperationForm>
+  );
 }

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { AuditLink } from '#components/shell/audit-link.tsx';
+import { EnvTag } from '#components/ui/env-tag.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -10,7 +11,6 @@ import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
-import styles from './accounts.module.css';
 import type { DrawerRoute } from './use-drawer-route.ts';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
@@ -20,27 +20,33 @@ export function AccountRow({ account, all, route }: Props) {
   const t = useTranslations('accounts');
   return (
     <article
-      className={styles.row}
+      className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-line border-b px-panel py-2.5 last:border-b-0 data-open:bg-selected data-open:shadow-[inset_3px_0_0_var(--accent)] @max-[44rem]/room:grid-cols-[minmax(0,1fr)_auto]"
       aria-label={account.name}
       data-open={(route.what !== null && route.of === account.slug) || undefined}
     >
       <div>
-        <h3>
-          <button type="button" onClick={() => route.show('doctor', account.slug)}>
+        <h3 className="text-md">
+          <button
+            type="button"
+            className="text-left font-semibold text-ink hover:underline"
+            onClick={() => route.show('doctor', account.slug)}
+          >
             {account.name}
           </button>
         </h3>
         <p className="text-xs text-ink-3">
           {t(`kinds.${account.kind}`)}
           {account.simulator && `, ${t('simulator')}`} ·{' '}
-          <span className="env-tag" data-env={account.environment}>
+          <EnvTag environment={account.environment}>
             {t(`environments.${account.environment}`)}
-          </span>{' '}
+          </EnvTag>{' '}
           · <span className="mono">/{account.slug}</span>
         </p>
         <AuditLink of="account" target={account.id} />
       </div>
-      <CredentialFacts account={account} />
+      <div className="min-w-0 text-xs @max-[44rem]/room:col-span-full">
+        <CredentialFacts account={account} />
+      </div>
       <Health account={account} />
       <AccountMenu account={account} all={all} route={route} />
       <Capabilities account={account} />
@@ -58,16 +64,16 @@ function CredentialFacts({
   const now = useNow(60_000, createdAt);
   const word = kind === 'pix' ? 'token' : credential.auth === 'svc' ? 'service' : 'client';
   const mark = credential.clientId ?? (credential.lastFour === null ? null : `…${credential.lastFour}`);
-  if (!configured) return <p className="text-xs text-danger-ink">{t('credential.unconfigured')}</p>;
-  if (!credential.readable) return <p className="text-xs text-danger-ink">{t('credential.unreadable')}</p>;
+  if (!configured) return <p className="text-danger-ink">{t('credential.unconfigured')}</p>;
+  if (!credential.readable) return <p className="text-danger-ink">{t('credential.unreadable')}</p>;
   return (
-    <div className="min-w-0 text-xs">
+    <>
       <p>
         {t(`credential.${word}`)} {mark !== null && <span className="mono break-all">{mark}</span>}
       </p>
       {kind === 'card' && <OwnCertificate certificate={credential.certificate} />}
       <p className="text-ink-3">{t(`origin.${origin}`, { age: relativeAge(locale, createdAt, now) })}</p>
-    </div>
+    </>
   );
 }
 
@@ -100,7 +106,7 @@ function Health({ account: { health, credential } }: { account: Connection }) {
   const ends = term !== null && certificateState(term) !== 'good' ? term.validTo : null;
   const days = ends === null ? null : (term?.daysLeft ?? null);
   return (
-    <div className={styles.health}>
+    <div className="grid justify-items-end text-right @max-[44rem]/room:col-span-full @max-[44rem]/room:justify-items-start @max-[44rem]/room:text-left">
       {days !== null ? (
         <Status kind={days < 0 ? 'danger' : 'warn'}>
           {days < 0 ? t('expired') : t('expires', { days })}
@@ -140,7 +146,7 @@ function Capabilities({ account: { kind, capabilities, missingScopes } }: { acco
   );
   const byHand = scopesByHand(kind, missingScopes);
   return (
-    <p className={styles.full}>
+    <p className="col-span-full text-xs text-ink-3">
       {shown.map((name) => t(`capabilities.${name}`)).join(' · ')}
       {missingScopes.length > 0 && (
         <span className="text-warn-ink"> · {t('scopesMissing', { scopes: missingScopes.join(', ') })}</span>

@@ -6,18 +6,18 @@ import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
-import styles from './accounts.module.css';
 import { CredentialSheet } from './credential-sheet.tsx';
 import { EditSheet } from './edit-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
@@ -30,7 +30,7 @@ export function AccountsView() {
   const route = useDrawerRoute();
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {data?.ownAdministrator && (
@@ -40,7 +40,7 @@ export function AccountsView() {
           )}
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && (
             <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
@@ -54,9 +54,9 @@ export function AccountsView() {
               <CallsPanel data={data} />
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -119,12 +119,20 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
   if (rows.length === 0) return null;
   return (
     <Panel title={t('title')} note={t('note')}>
-      <dl className={styles.calls}>
+      <dl>
         {rows.map(({ id, name, taken, limit }) => (
-          <div key={id}>
-            <dt>{name}</dt>
-            <dd>
-              <i aria-hidden="true" style={{ '--part': taken / limit } as React.CSSProperties} />
+          // Beside a long name no bar would be left to see.
+          <div
+            key={id}
+            className="grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] gap-3 py-1 @max-[26rem]/room:grid-cols-1 @max-[26rem]/room:gap-0.5"
+          >
+            <dt className="wrap-anywhere text-ink-3">{name}</dt>
+            <dd className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-center gap-3 text-right text-ink-3 tabular-nums">
+              <i
+                aria-hidden="true"
+                className="h-1.5 rounded-[1px] border border-line-strong bg-[linear-gradient(var(--chart-in)_0_0)] bg-[position:0] bg-[length:calc(100%*var(--part))_100%] bg-no-repeat forced-color-adjust-none"
+                style={{ '--part': taken / limit } as React.CSSProperties}
+              />
               <span>{t.rich('of', { taken, limit, b: (words) => <b>{words}</b> })}</span>
             </dd>
           </div>
@@ -167,7 +175,7 @@ function Made({ path }: { path: string }) {
     <span className="grid gap-2" role="status">
       {t('made')}
       <span className="flex flex-wrap items-center gap-2">
-        <a className="btn btn-sm" href={path}>
+        <a className={buttonVariants({ size: 'sm' })} href={path}>
           {t('open')}
         </a>
         <CopyButton value={url} />

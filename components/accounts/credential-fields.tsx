@@ -1,14 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { IpRules } from '#components/ui/ip-rules.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import type { AccountKind } from '#lib/account-kinds.ts';
+import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
 import { baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
 import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
-import { CredentialNotes } from './credential-notes.tsx';
 import { PemField } from './pem-field.tsx';
 
 type Props = {
@@ -36,7 +39,7 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
           { value: 'sandbox', label: t('environments.sandbox') },
         ]}
       >
-        {draft.environment === 'production' && <p className="form-answer">{t('form.production')}</p>}
+        {draft.environment === 'production' && <p className={fieldAnswer()}>{t('form.production')}</p>}
       </ChoiceField>
       <PastedField
         paste="address"
@@ -112,11 +115,11 @@ function PixParts(props: Props) {
     <>
       <Part {...props} part="accessToken" />
       {props.draft.environment === 'sandbox' && (
-        <fieldset className="form-field">
-          <legend className="form-label mb-2 w-full font-semibold">
-            {t('ownership')} <span className="rule">{t('optional')}</span>
+        <fieldset className={fieldVariants()}>
+          <legend className={cn(fieldLabel(), 'mb-2 w-full font-semibold')}>
+            {t('ownership')} <span className={FIELD_RULE}>{t('optional')}</span>
           </legend>
-          <div className="form">
+          <div className="grid min-w-0 grid-cols-1 gap-3">
             <Part {...props} part="sandboxUrl" open />
             <Part {...props} part="sandboxToken" />
           </div>
@@ -169,5 +172,24 @@ function CardParts(props: Props) {
       {pem('ca')}
       <Part {...props} part="webhookSecret" optional />
     </>
+  );
+}
+
+/** Beside a credential: what must hold at the provider before it works, and what to do when it leaks. */
+export function CredentialNotes({ kind }: { kind: AccountKind }) {
+  const t = useTranslations('accounts.notes');
+  return (
+    <div className="grid gap-2 text-xs text-ink-2">
+      {kind === 'pix' && (
+        <details>
+          <summary className="cursor-pointer">{t('ips')}</summary>
+          <IpRules code={null} />
+        </details>
+      )}
+      {kind === 'hub' && <p>{t('scopes', { scopes: BY_HAND_SCOPES.join(', ') })}</p>}
+      <p>
+        <b>{t('leakTitle')}</b> {t(`leak.${kind}`)}
+      </p>
+    </div>
   );
 }

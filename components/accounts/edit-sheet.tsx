@@ -6,6 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { fieldVariants } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
@@ -13,7 +14,6 @@ import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';
-import styles from './accounts.module.css';
 import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
 import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
@@ -81,7 +81,8 @@ export function EditSheet({ account, onClose, only }: Props) {
         form={form}
         words={{
           reason: {
-            ...{ label: t('reason'), hint: t('reasonSeen') },
+            label: t('reason'),
+            hint: t('reasonSeen'),
             rule: (length, most) => t('reasonRule', { count: length, least: REASON_LENGTH.least, most }),
           },
         }}
@@ -119,11 +120,11 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
   return (
     <>
       {groups.map(({ group, names }) => (
-        <fieldset key={group} className="form-field">
+        <fieldset key={group} className={fieldVariants()}>
           <legend className={only === undefined ? 'mb-2 font-semibold' : 'sr-only'}>
             {t(`group.${group}`)}
           </legend>
-          <div className={styles.pair}>
+          <div className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
             {names.map((name) => (
               <NumberField
                 key={name}
@@ -137,7 +138,7 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
         </fieldset>
       ))}
       {only === undefined && flags.length > 0 && (
-        <fieldset className="form-field">
+        <fieldset className={fieldVariants()}>
           <legend className="mb-2 font-semibold">{t('group.other')}</legend>
           {flags.map((name) => (
             <CheckLine

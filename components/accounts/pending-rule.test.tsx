@@ -4,7 +4,11 @@ import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { PendingRule } from './pending-rule.tsx';
 
 const CHANGE: RuleChange = {
-  ...{ id: 'c', accountId: 'a', state: 'pending', decidedBy: null, decidedAt: null },
+  id: 'c',
+  accountId: 'a',
+  state: 'pending',
+  decidedBy: null,
+  decidedAt: null,
   before: { approvalAbove: 1_000_000 },
   after: { approvalAbove: 2_500_000 },
   requestedBy: { id: 'sv', name: 'Sérgio Valadares' },

@@ -14,7 +14,6 @@ import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
 import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
-import styles from './accounts.module.css';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
 
@@ -47,10 +46,10 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
           </div>
         )
       }
-      className={`${styles.weaker}`}
+      className="has-[+form]:mb-3"
       local
     >
-      <div className={styles.change}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-x-5 gap-y-3">
         <Weaker change={change} />
         <AskedRule change={change} />
       </div>
@@ -65,16 +64,10 @@ function Weaker({ change }: { change: RuleChange }) {
   return (
     <div className="grid content-start gap-2">
       {limitsOf(change).map(({ rule, before, after }) => (
-        <div key={rule} className={styles.limits}>
+        <div key={rule} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-2 gap-y-1.5">
           <p className="col-span-full text-xs">{t(rule)}</p>
-          <p data-side="before">
-            <small>{t('before')}</small>
-            <b>{before ?? t('none')}</b>
-          </p>
-          <p data-side="after">
-            <small>{t('after')}</small>
-            <b>{after ?? t('none')}</b>
-          </p>
+          <Limit side="before" value={before} />
+          <Limit side="after" value={after} />
         </div>
       ))}
       {passing !== null && (
@@ -83,6 +76,21 @@ function Weaker({ change }: { change: RuleChange }) {
         </p>
       )}
     </div>
+  );
+}
+
+function Limit({ side, value }: { side: 'before' | 'after'; value: string | null }) {
+  const t = useTranslations('accounts.ruleChange');
+  return (
+    <p
+      data-side={side}
+      className="rounded-2 border border-line-strong bg-surface px-2.5 py-1.5 data-[side=after]:border-line-control data-[side=after]:border-dashed"
+    >
+      <small className="block text-(length:--text-xs) text-ink-3">{t(side)}</small>
+      <b className="block whitespace-nowrap text-lg @max-[44rem]/room:text-(length:--text-md)">
+        {value ?? t('none')}
+      </b>
+    </p>
   );
 }
 

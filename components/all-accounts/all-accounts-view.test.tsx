@@ -5,8 +5,15 @@ import type { AccountSummary } from '#lib/session/contract.ts';
 import { TotalsPanel } from './all-accounts-view.tsx';
 
 const account = (slug: string): AccountSummary => ({
-  ...{ slug, name: slug, kind: 'pix', environment: 'sandbox', simulator: true, configured: true },
-  ...{ capabilities: ['balance'], permissions: [], roles: ['admin'] },
+  slug,
+  name: slug,
+  kind: 'pix',
+  environment: 'sandbox',
+  simulator: true,
+  configured: true,
+  capabilities: ['balance'],
+  permissions: [],
+  roles: ['admin'],
 });
 const totals = (known: NonNullable<Parameters<typeof shown>[1]>['known']) =>
   shown(<TotalsPanel />, {

@@ -10,8 +10,12 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { EnvTag } from '#components/ui/env-tag.tsx';
+import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
@@ -19,7 +23,6 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { balanceQuery, healthQuery } from '#lib/overview/account-queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import styles from './all-accounts.module.css';
 import { totalsOf } from './totals.ts';
 
 /** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
@@ -29,12 +32,12 @@ export function AllAccountsView() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className="grid grid-cols-1 content-start gap-5">
         <TotalsPanel />
         {accounts.map((account) => (
           <One key={account.slug} account={account} />
         ))}
-      </div>
+      </Page>
     </>
   );
 }
@@ -46,35 +49,36 @@ function One({ account }: { account: AccountSummary }) {
   const has = (name: string) => capabilities.includes(name);
   const nothing = !['balance', 'disputes', 'deliveries', 'card-charges'].some(has);
   return (
-    <section aria-labelledby={`all-${slug}`} className={styles.account}>
+    <section aria-labelledby={`all-${slug}`} className="grid grid-cols-1 gap-2">
       <h2 id={`all-${slug}`}>
         <Link href={`/${slug}/overview`} title={t('open', { name })}>
           {name}
         </Link>{' '}
         <small className="font-normal text-ink-3">
           {shell(`kinds.${kind}`)} ·{' '}
-          <span className="env-tag" data-env={environment}>
+          <EnvTag environment={environment}>
             {shell(`environments.${environment}`)}
-          </span>
+          </EnvTag>
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
       <LateConfirmationNotice account={slug} />
       <PanelOwner value={`all-${slug}`}>
-        <div className={styles.panels}>
-          {has('balance') && <BalancePanel account={slug} className={styles.first ?? ''} />}
+        {/* The same thing stands in the same column of every account. */}
+        <div className="grid grid-cols-1 items-start gap-4 @min-[54rem]/room:grid-cols-3">
+          {has('balance') && <BalancePanel account={slug} className="@min-[54rem]/room:col-start-1" />}
           {has('card-charges') && (
-            <div className={styles.cards}>
+            <div className="@min-[54rem]/room:col-span-full">
               <CardSums account={slug} />
             </div>
           )}
           {has('disputes') && (
-            <div className={styles.second}>
+            <div className="@min-[54rem]/room:col-start-2">
               <DisputesPanel account={slug} />
             </div>
           )}
           {has('deliveries') && (
-            <div className={styles.third}>
+            <div className="@min-[54rem]/room:col-start-3">
               <UndeliveredPanel account={slug} />
             </div>
           )}
@@ -145,33 +149,37 @@ export function TotalsPanel() {
   });
   if (accounts.length < 2) return null;
   return (
-    <section className="panel" aria-label={t('title')}>
-      <dl className="sums">
+    <section className={panelVariants()} aria-label={t('title')}>
+      <SumStrip>
         {totals.map(({ environment, available, blocked, known, all }) => (
-          <div key={environment}>
-            <dt className="cap">
-              {t('available')}{' '}
-              <span className="env-tag" data-env={environment}>
-                {shell(environment)}
-              </span>
-            </dt>
-            <dd className="sums-value">
-              {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
-            </dd>
-            <dd className="text-xs text-ink-3 max-wide:min-h-[2lh]">
-              {known === all || (reading && known === 0)
-                ? t('all', { count: all })
-                : t('some', { known, all })}
-              {blocked !== null && blocked > 0 && (
-                <>
-                  {' · '}
-                  {t('blocked')} <Money cents={blocked} />
-                </>
-              )}
-            </dd>
-          </div>
+          <Sum
+            key={environment}
+            label={
+              <>
+                {t('available')}{' '}
+                <EnvTag environment={environment}>
+                  {shell(environment)}
+                </EnvTag>
+              </>
+            }
+            value={known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
+            note={
+              <>
+                {known === all || (reading && known === 0)
+                  ? t('all', { count: all })
+                  : t('some', { known, all })}
+                {blocked !== null && blocked > 0 && (
+                  <>
+                    {' · '}
+                    {t('blocked')} <Money cents={blocked} />
+                  </>
+                )}
+              </>
+            }
+            noteClassName="max-wide:min-h-[2lh]"
+          />
         ))}
-      </dl>
+      </SumStrip>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { Instant } from '#components/ui/instant.tsx';
@@ -8,7 +9,6 @@ import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import type { AuditColumn } from '#lib/trail/audit.list.ts';
 import type { Entry } from '#lib/trail/queries.ts';
-import styles from './audit.module.css';
 import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 /** The last entry that was verified: from there upwards the chain's line is dashed. */
@@ -36,11 +36,28 @@ export function AuditCell({ row, column }: { row: Entry; column: string }) {
   }
 }
 
+/** The chain: a line down the first column, solid where entries were verified. */
+const chainLink = cva(
+  [
+    'before:absolute before:-inset-y-px before:start-1/2 before:-translate-x-1/2 before:border-s-2',
+    'after:absolute after:start-1/2 after:top-1/2 after:size-[0.4375rem] after:-translate-1/2 after:rounded-1',
+    'after:border-[1.5px] after:bg-surface',
+  ],
+  {
+    variants: {
+      isNew: {
+        true: 'before:border-line-control before:border-dashed after:border-line-control after:border-dashed',
+        false: 'before:border-ok-line after:border-ok-line',
+      },
+    },
+  },
+);
+
 function ChainLink({ id }: { id: string }) {
   const t = useTranslations('audit.chain');
   const isNew = Number(id) > useContext(VerifiedContext);
   return (
-    <span className={styles.link} data-new={isNew || undefined}>
+    <span data-chain="" className={chainLink({ isNew })}>
       <span className="sr-only">{t(isNew ? 'isNew' : 'isVerified')}</span>
     </span>
   );

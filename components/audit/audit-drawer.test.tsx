@@ -4,13 +4,31 @@ import { type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 
 const ENTRY: EntryDetail['entry'] = {
-  ...{ id: '7', at: '2026-11-19T14:00:41.000Z', operator: { id: 'ana', name: 'Ana' }, account: null },
-  ...{ action: 'operator.roles', target: 'bia', targetName: 'Bia', amount: null, operation: null },
-  ...{ result: 'ok', before: null, after: null, address: '10.0.0.1', userAgent: 'UA', session: 'abc123' },
-  ...{ providerRequestId: null, previousHash: 'hash-before', hash: 'hash-this' },
+  id: '7',
+  at: '2026-11-19T14:00:41.000Z',
+  operator: { id: 'ana', name: 'Ana' },
+  account: null,
+  action: 'operator.roles',
+  target: 'bia',
+  targetName: 'Bia',
+  amount: null,
+  operation: null,
+  result: 'ok',
+  before: null,
+  after: null,
+  address: '10.0.0.1',
+  userAgent: 'UA',
+  session: 'abc123',
+  providerRequestId: null,
+  previousHash: 'hash-before',
+  hash: 'hash-this',
 };
 const VERDICT: EntryDetail['verdict'] = {
-  ...{ intact: true, entries: 12, firstBroken: null, cause: null, at: '2026-11-19T14:01:00.000Z' },
+  intact: true,
+  entries: 12,
+  firstBroken: null,
+  cause: null,
+  at: '2026-11-19T14:01:00.000Z',
 };
 const stay = () => undefined;
 type Over = Partial<EntryDetail['entry']>;
@@ -18,7 +36,13 @@ type Around = Partial<Pick<EntryDetail, 'proof' | 'calls'>>;
 const drawer = (over: Over = {}, locale: 'pt-BR' | 'en' = 'pt-BR', around: Around = {}) =>
   shown(
     <AuditDrawer
-      {...{ id: '7', at: 0, rowAt: () => undefined, people: [], onOpen: stay, onClose: stay, onFilter: stay }}
+      id="7"
+      at={0}
+      rowAt={() => undefined}
+      people={[]}
+      onOpen={stay}
+      onClose={stay}
+      onFilter={stay}
     />,
     {
       locale,

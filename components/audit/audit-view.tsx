@@ -4,6 +4,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
+import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
@@ -13,16 +14,16 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { DayRow } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { ACTION_GROUPS } from '#lib/trail/actions.ts';
 import { auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
-import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { ChainStrip } from './chain-strip.tsx';
-import { type AuditFilterState, useAuditFilters } from './use-audit.ts';
 import { useActionLabels } from './use-audit-labels.ts';
 
 /** The audit log, and whether it is still as it was written. */
@@ -35,12 +36,15 @@ export function AuditView() {
   const { open, show, close } = useOpen();
   useRowOpens(close);
   const panel = useListPanel({
-    ...{ list: auditList, state, query, file: t('file') },
+    list: auditList,
+    state,
+    query,
+    file: t('file'),
     words: { column: (name) => t(`column.${name as 'who'}`) },
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={
           open !== null && (
@@ -61,7 +65,7 @@ export function AuditView() {
           {panel.tools}
         </ListHead>
         <SettingsTabs />
-        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
+        <Page className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
           <div>
             <ChainStrip chain={first?.chain} />
             <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
@@ -73,11 +77,11 @@ export function AuditView() {
             </ListBar>
           </div>
           <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
-            <EntryRows {...{ query, rows, open, show, panel }} now={first?.asOf} />
+            <EntryRows query={query} rows={rows} open={open} show={show} panel={panel} now={first?.asOf} />
           </VerifiedContext>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -102,10 +106,14 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
     ),
   };
   return (
-    <div className={styles.frame}>
+    <div className="border-line-strong border-y bg-surface">
       <ListBody
-        {...{ columns: auditList.columns, cell: AuditCell, panel, words, query }}
-        className={styles.table ?? ''}
+        columns={auditList.columns}
+        cell={AuditCell}
+        panel={panel}
+        words={words}
+        query={query}
+        className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
         waiting={12}
         opening={{ open, onOpen: show }}
         before={useDays(rows, now)}
@@ -169,3 +177,22 @@ function WhoseChips({ state: { filters, set }, people }: Props) {
     </>
   );
 }
+
+/** Chosen by their own chips. */
+const ELSEWHERE: readonly string[] = ['operator', 'account'];
+
+function useAuditFilters() {
+  const t = useTranslations('audit');
+  const actionWords = useActionLabels();
+  const say = (name: string, word: string) => {
+    if (name === 'result') return t(`result.${word as 'ok'}`);
+    return t.has(`group.${word}`) ? t(`group.${word as 'money'}`) : actionWords(word);
+  };
+  const state = useListFilters({ list: auditList, say });
+  // Groups are offered; a single action comes from an address and stays.
+  const fields = state.fields
+    .filter(({ name }) => !ELSEWHERE.includes(name))
+    .map((field) => (field.name === 'action' ? { ...field, known: ACTION_GROUPS } : field));
+  return { ...state, fields };
+}
+type AuditFilterState = ReturnType<typeof useAuditFilters>;

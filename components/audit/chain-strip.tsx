@@ -10,7 +10,6 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { call } from '#lib/api/client.ts';
 import { auditKeys, type Chain } from '#lib/trail/queries.ts';
-import styles from './audit.module.css';
 
 /** State of the chain at its last verification, the entries since, and the button to verify again. */
 export function ChainStrip({ chain }: { chain: Chain | undefined }) {
@@ -24,7 +23,7 @@ export function ChainStrip({ chain }: { chain: Chain | undefined }) {
   const running = verify.isPending || chain?.running != null;
   return (
     <>
-      <div className={styles.strip} role="status">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-gutter pt-3 text-ink-2" role="status">
         {chain && <Verdict chain={chain} />}
         {chain?.running != null && <span>{t('running', { count: chain.running })}</span>}
         <span className="flex-1" />

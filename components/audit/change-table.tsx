@@ -4,9 +4,15 @@ import { useTranslations } from 'next-intl';
 import { formatBrl } from '#lib/money.ts';
 import type { AuditPage } from '#lib/trail/queries.ts';
 import { fieldChanges } from '#lib/trail/rules.ts';
-import styles from './audit.module.css';
 
 type Props = { before: unknown; after: unknown; people: AuditPage['people'] };
+
+const table = [
+  'w-full table-fixed border border-line [&_thead_th]:bg-sunken [&_thead_th]:text-(length:--text-xs) [&_thead_th]:text-ink-2',
+  '[&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:px-2 [&_:is(th,td)]:py-1 [&_:is(th,td)]:text-start',
+  '[&_:is(th,td)]:align-top [&_th]:font-normal [&_:is(th,td)]:wrap-anywhere [&_:is(th,td)]:whitespace-normal',
+  '[&_tbody_tr:last-child>*]:border-b-0',
+].join(' ');
 
 /** Values before and after a change, in words; never more than is stored. */
 export function ChangeTable({ before, after, people }: Props) {
@@ -19,7 +25,7 @@ export function ChangeTable({ before, after, people }: Props) {
   return (
     <section>
       <h3 className="mb-2">{t(both ? 'change' : 'written')}</h3>
-      <table className={styles.diff}>
+      <table className={table}>
         <thead>
           <tr>
             <th scope="col">{t('field')}</th>
@@ -34,11 +40,11 @@ export function ChangeTable({ before, after, people }: Props) {
               <tr key={one.field}>
                 <th scope="row">{fieldWords(one.field)}</th>
                 {both && (
-                  <td data-old={!same && one.before !== undefined ? '' : undefined}>
+                  <td className={!same && one.before !== undefined ? 'text-ink-2 line-through' : undefined}>
                     {value(one.field, one.before)}
                   </td>
                 )}
-                <td data-new={both && !same ? '' : undefined}>
+                <td className={both && !same ? 'font-semibold' : undefined}>
                   {same ? t('same') : value(one.field, one.after)}
                 </td>
               </tr>

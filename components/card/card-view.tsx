@@ -13,6 +13,7 @@ import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
@@ -59,10 +60,10 @@ export function CardView() {
     </>
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout drawer={drawerOf(route, (id) => state.set({ recurrenceId: id }))}>
         <ListHead title={t('title')} query={list} />
-        <div className="page stack">
+        <Page layout="stack">
           <CertificateNotice />
           {may ? (
             <div className={payments.duo}>
@@ -74,9 +75,9 @@ export function CardView() {
           ) : (
             lists
           )}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

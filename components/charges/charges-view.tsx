@@ -13,6 +13,7 @@ import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
@@ -67,7 +68,7 @@ export function ChargesView() {
   return (
     <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
-      <div className="page stack">
+      <Page layout="stack">
         <ChargeViews view={view} />
         {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
         {view.funnel ? (
@@ -90,7 +91,7 @@ export function ChargesView() {
             {keys}
           </>
         )}
-      </div>
+      </Page>
     </PaymentsFrame>
   );
 }

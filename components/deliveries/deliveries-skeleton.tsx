@@ -5,7 +5,7 @@ import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
-import styles from './deliveries.module.css';
+import { DeliveriesRoom } from './deliveries-room.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { useColumnName } from './use-deliveries.ts';
 
@@ -17,19 +17,14 @@ export function DeliveriesSkeleton() {
   return (
     <LongPage>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
-        <div className={styles.above}>
-          <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
-        </div>
-        <div>
-          <LongSkeleton
-            list={deliveriesList}
-            names={initialColumns(deliveriesList)}
-            label={t('table.label')}
-            column={useColumnName()}
-          />
-        </div>
-      </div>
+      <DeliveriesRoom above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
+        <LongSkeleton
+          list={deliveriesList}
+          names={initialColumns(deliveriesList)}
+          label={t('table.label')}
+          column={useColumnName()}
+        />
+      </DeliveriesRoom>
     </LongPage>
   );
 }

@@ -20,8 +20,8 @@ import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Sums } from '#lib/deliveries/rows.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
-import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
+import { DeliveriesRoom } from './deliveries-room.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
@@ -57,32 +57,33 @@ export function DeliveriesView({ incidentsKnown }: Props) {
     <LongPage>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
-        <div className={`page ${styles.page}`}>
-          <div className={styles.above}>
-            {incidents.error !== null && (
-              <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
-            )}
-            <IncidentPanels
-              incidents={open}
-              onResend={(incident) => task.begin(ofReceiver(incident))}
-              onSee={({ webhookId, url }) =>
-                set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
-              }
-            />
-            {capabilities.includes('resends') && <RunningJobs />}
-            <OutcomeFacets
-              facets={newest?.facets}
-              outcome={filters.outcome}
-              onOutcome={(outcome) => set({ outcome })}
-            />
-          </div>
-          <div>
-            <Filters view={view} incidents={open} />
-            <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
-              <LongGrid of={list} task={task} cell={DeliveryCell} flows words={useGridLabels()} />
-            </LongRows>
-          </div>
-        </div>
+        <DeliveriesRoom
+          above={
+            <>
+              {incidents.error !== null && (
+                <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
+              )}
+              <IncidentPanels
+                incidents={open}
+                onResend={(incident) => task.begin(ofReceiver(incident))}
+                onSee={({ webhookId, url }) =>
+                  set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
+                }
+              />
+              {capabilities.includes('resends') && <RunningJobs />}
+              <OutcomeFacets
+                facets={newest?.facets}
+                outcome={filters.outcome}
+                onOutcome={(outcome) => set({ outcome })}
+              />
+            </>
+          }
+        >
+          <Filters view={view} incidents={open} />
+          <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
+            <LongGrid of={list} task={task} cell={DeliveryCell} flows words={useGridLabels()} />
+          </LongRows>
+        </DeliveriesRoom>
         {list.selection.ids.size > 0 && (
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}

@@ -5,14 +5,16 @@ import { IncidentPanels } from './incident-panels.tsx';
 
 const nothing = () => undefined;
 const INCIDENT = {
-  ...{
-    webhookId: 'wh_1',
-    host: 'loja.example',
-    url: 'https://loja.example/avisos',
-    failing: true,
-    since: '2026-11-19T12:00:00.000Z',
-  },
-  ...{ callbacks: 3, transactions: 3, amount: 100, lastStatus: 503, bars: [] },
+  webhookId: 'wh_1',
+  host: 'loja.example',
+  url: 'https://loja.example/avisos',
+  failing: true,
+  since: '2026-11-19T12:00:00.000Z',
+  callbacks: 3,
+  transactions: 3,
+  amount: 100,
+  lastStatus: 503,
+  bars: [],
 } as unknown as IncidentLine;
 const panel = (permissions?: ['read']) =>
   shown(<IncidentPanels incidents={[INCIDENT]} onResend={nothing} onSee={nothing} />, {

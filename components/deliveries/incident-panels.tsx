@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -10,7 +10,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
-import styles from './deliveries.module.css';
 import { LastHour } from './last-hour.tsx';
 import { useSince } from './use-since.ts';
 
@@ -28,7 +27,7 @@ export function IncidentPanels({ incidents, ...act }: Props) {
   const list = (title: string, some: readonly IncidentLine[]) =>
     some.length > 0 && (
       <Panel title={title} padded={false}>
-        <ul className={styles.others}>
+        <ul>
           {some.map((incident) => (
             <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
           ))}
@@ -56,27 +55,22 @@ function IncidentPanel({ incident, onResend, onSee }: OneProps) {
   const mayTest = useCan('webhook');
   const { callbacks, transactions, webhookId } = incident;
   return (
-    <section className={styles.incident} aria-labelledby={id}>
-      <h2 id={id}>
+    // The list begins on the first screen: in a narrow room the hour's curve gives way, the figures stand in one line.
+    <section
+      className="grid grid-cols-[minmax(0,1fr)_13rem] gap-x-4 gap-y-2 rounded-3 border border-danger-line border-l-4 bg-danger-fill px-4 py-3 @max-[36rem]/room:grid-cols-1 @max-[36rem]/room:px-3 @max-[36rem]/room:py-2"
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="wrap-anywhere col-span-full flex gap-2 text-md">
         <Icon name="octagon" tone="danger" />
         <span>{t('title', { host: incident.host, time: useSince(incident.since) })}</span>
       </h2>
-      <dl className={styles.stakes}>
-        <div>
-          <dt>{t('paid')}</dt>
-          <dd>{formatBrl(incident.amount)}</dd>
-        </div>
-        <div>
-          <dt>{t('callbacks', { callbacks, transactions })}</dt>
-          <dd>{callbacks.toLocaleString(locale)}</dd>
-        </div>
-        <div>
-          <dt>{t('last')}</dt>
-          <dd>{incident.lastStatus ?? t('noAnswer')}</dd>
-        </div>
+      <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 @max-[36rem]/room:flex-nowrap @max-[36rem]/room:gap-3">
+        <Stake label={t('paid')}>{formatBrl(incident.amount)}</Stake>
+        <Stake label={t('callbacks', { callbacks, transactions })}>{callbacks.toLocaleString(locale)}</Stake>
+        <Stake label={t('last')}>{incident.lastStatus ?? t('noAnswer')}</Stake>
       </dl>
       <LastHour bars={incident.bars} since={incident.since} />
-      <div className={styles.act}>
+      <div className="col-span-full flex flex-wrap items-center gap-2 text-(length:--text-xs) @max-[36rem]/room:gap-1.5 @max-[36rem]/room:[&>:is(a,button)]:px-1.5 @max-[36rem]/room:[&>:is(a,button)]:text-(length:--text-xs)">
         {mayResend && <Button onClick={() => onResend(incident)}>{t('resend', { count: callbacks })}</Button>}
         {webhookId !== null && (
           <LinkButton
@@ -94,6 +88,15 @@ function IncidentPanel({ incident, onResend, onSee }: OneProps) {
   );
 }
 
+function Stake({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse @max-[36rem]/room:min-w-0 @max-[36rem]/room:justify-end @max-[36rem]/room:self-start">
+      <dt className="text-xs @max-[36rem]/room:text-2xs">{label}</dt>
+      <dd className="font-semibold text-ink text-md">{children}</dd>
+    </div>
+  );
+}
+
 function OtherIncident({ incident, onResend, onSee }: OneProps) {
   const t = useTranslations('deliveries.incident');
   const mayResend = useCan('resend');
@@ -101,10 +104,13 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
   const { callbacks, lastStatus } = incident;
   const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
   return (
-    <li>
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-panel py-1.5 last:border-b-0">
       <Icon name={incident.failing ? 'octagon' : 'hourglass'} tone={incident.failing ? 'danger' : 'warn'} />
       <b>{formatBrl(incident.amount)}</b>
-      <span className="min-w-0 flex-1 truncate" title={incident.url}>
+      <span
+        className="min-w-0 flex-1 truncate max-wide:basis-3/5 max-wide:whitespace-normal"
+        title={incident.url}
+      >
         {t.rich(incident.failing ? 'row' : 'restingRow', {
           host: placeOf(incident),
           time,

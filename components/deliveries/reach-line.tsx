@@ -4,14 +4,16 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';
-import styles from './deliveries.module.css';
 
 /** How far the history was read: what lies outside it is not on screen. */
 export function ReachLine({ reach }: { reach: Reach }) {
   const t = useTranslations('deliveries.reach');
   const words = useReachLabels();
   return (
-    <span className={styles.reach} title={`${t('help')} ${t('rows', { count: reach.rows })}`}>
+    <span
+      className="flex-[1_1_20rem] text-right text-2xs text-ink-3 max-wide:flex-none max-wide:text-left"
+      title={`${t('help')} ${t('rows', { count: reach.rows })}`}
+    >
       {words(reach)}
     </span>
   );

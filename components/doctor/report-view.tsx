@@ -1,7 +1,6 @@
 'use client';
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import styles from '#components/accounts/accounts.module.css';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
@@ -18,6 +17,9 @@ const KINDS: Record<Check['state'], StatusKind> = {
 };
 const WORST_FIRST = ['fails', 'waits', 'unknown', 'ok'] as const;
 
+/** List of routes and fields: what it is, and how often at the right. */
+const LINES = '*:grid *:grid-cols-[minmax(0,1fr)_max-content] *:gap-x-2 *:border-line *:border-b *:py-1';
+
 /** Checks of the doctor: failures first, each with its remedy. */
 export function ReportView({ report }: { report: Report }) {
   const t = useTranslations('doctor');
@@ -27,10 +29,13 @@ export function ReportView({ report }: { report: Report }) {
   const ordered = WORST_FIRST.flatMap((state) => report.checks.filter((check) => check.state === state));
   return (
     <div className="grid gap-3">
-      <div className={styles.sums}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] rounded-2 border border-line-strong">
         {WORST_FIRST.filter((state) => state !== 'unknown' || count(state) > 0).map((state) => (
-          <div key={state}>
-            <b>{count(state)}</b>
+          <div
+            key={state}
+            className="border-line border-r px-2 py-1.5 text-(length:--text-xs) text-ink-3 last:border-r-0"
+          >
+            <b className="block text-md">{count(state)}</b>
             {t(`sum.${state}`, { count: count(state) })}
           </div>
         ))}
@@ -42,7 +47,7 @@ export function ReportView({ report }: { report: Report }) {
           time: formatInstant(locale, report.at, 'time'),
         })}
       </p>
-      <ul className={styles.found}>
+      <ul>
         {ordered.map((check) => (
           <Line key={check.id} check={check} report={report} />
         ))}
@@ -59,15 +64,15 @@ function Line({ check, report }: { check: Check; report: Report }) {
   const address = check.facts.address;
   const more = check.state !== 'ok' || check.id === 'contract';
   return (
-    <li>
+    <li className="grid grid-cols-[1rem_8.5rem_minmax(0,1fr)_max-content] items-start gap-x-2 border-line border-b py-2 @max-[44rem]/room:grid-cols-[1rem_minmax(0,1fr)_max-content]">
       <Icon name={shape} tone={tone} />
-      <b>
+      <b className="font-medium">
         {title} <span className="sr-only">({t(`states.${check.state}`)})</span>
       </b>
-      <p>{found}</p>
+      <p className="wrap-anywhere @max-[44rem]/room:col-[2/4] @max-[44rem]/room:row-start-2">{found}</p>
       <span className="mono text-xs text-ink-3">{check.code}</span>
       {more && (todo !== null || check.id === 'fields') && (
-        <div className={styles.more}>
+        <div className="col-[3/5] mt-1 grid gap-1.5 wrap-anywhere text-ink-2 text-xs @max-[44rem]/room:col-[2/4]">
           {todo !== null && <p>{todo}</p>}
           {typeof address === 'string' && (
             <span className="flex items-center gap-2">
@@ -92,7 +97,7 @@ function Unread({ report }: { report: Report }) {
   });
   if (report.unread.length === 0 && lost.length === 0) return null;
   return (
-    <ul className={styles.fields}>
+    <ul className={LINES}>
       {lost.map(({ route, said }) => (
         <li key={route}>
           <span>
@@ -121,7 +126,7 @@ function Answers({ report }: { report: Report }) {
   return (
     <details className="text-xs">
       <summary className="cursor-pointer text-ink-2">{t('answers')}</summary>
-      <ul className={styles.fields}>
+      <ul className={LINES}>
         {report.answers.map(({ route, end, code, ms, unknown }) => (
           <li key={route}>
             <span>

@@ -3,6 +3,7 @@
 import { type ComponentProps, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { TableWords } from '#components/ui/data-table/table-props.ts';
+import { HeadActions } from '#components/ui/page.tsx';
 import { readAt } from '#lib/clock.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -56,10 +57,10 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
     count: first?.total ?? null,
   });
   const tools = (
-    <span className="head-ways">
+    <HeadActions>
       <SavedViews {...{ list, state, columns, now, takes }} />
       {exportOf()}
-    </span>
+    </HeadActions>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
   const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);

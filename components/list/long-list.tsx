@@ -7,6 +7,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import type { Cell } from '#components/ui/data-table/table-row.tsx';
+import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
@@ -40,11 +41,11 @@ export function LongHead<R extends ListRow, S extends ListSums>({
   return (
     <PageHead title={title} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
-      <span className="head-ways">
+      <HeadActions>
         <SavedViews {...{ list, state, columns }} now={rows.asOf} />
         {exportOf()}
         {ways}
-      </span>
+      </HeadActions>
       {children}
     </PageHead>
   );

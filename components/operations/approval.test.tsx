@@ -11,7 +11,11 @@ const AT = '2026-11-19T17:03:12.000Z';
 
 const ended = (state: string, by: { id: string; name: string } | null, reason: string | null = null) =>
   ({
-    ...{ id: 'op_1', kind: 'withdrawal.key', state, actor: CAIO, settledAt: AT },
+    id: 'op_1',
+    kind: 'withdrawal.key',
+    state,
+    actor: CAIO,
+    settledAt: AT,
     approval: { needed: true, by, at: by && AT, declined: state === 'declined', reason },
   }) as unknown as Operation;
 const words = (operation: Operation, locale: 'pt-BR' | 'en' = 'pt-BR') =>

@@ -15,6 +15,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -63,13 +64,13 @@ export function OperationsView() {
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head>{panel.tools}</Head>
-        <div className="page stack">
-          <Filters {...{ state, panel }}>
+        <Page layout="stack">
+          <Filters state={state} panel={panel}>
             <Segments
               label={t('show')}
               value={filters.show ?? 'all'}
@@ -78,11 +79,11 @@ export function OperationsView() {
             />
           </Filters>
           <ListFaults state={state} exportError={panel.error} />
-          {asked.open.length > 0 && <Open {...{ open, pick, state, panel }} />}
-          {asked.ended.length > 0 && <Ended {...{ open, pick, state, panel }} />}
-        </div>
+          {asked.open.length > 0 && <Open open={open} pick={pick} state={state} panel={panel} />}
+          {asked.ended.length > 0 && <Ended open={open} pick={pick} state={state} panel={panel} />}
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -177,7 +178,8 @@ function Ended({ open, pick, state, panel }: Props) {
     >
       <ListBody
         {...useOperationTable(t('title'))}
-        {...{ panel, query }}
+        panel={panel}
+        query={query}
         nameOf={({ kind, target }) => `${kinds(kind)} ${target}`}
         amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
         opening={{ open, onOpen: pick }}

@@ -5,12 +5,20 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 
 const operation = {
-  ...{ id: 'op_1', actor: { id: 'caio', name: 'Caio' }, may: { approve: true } },
+  id: 'op_1',
+  actor: { id: 'caio', name: 'Caio' },
+  may: { approve: true },
 } as unknown as Operation;
 const RECEIVER = {
-  ...{ name: 'Metalúrgica Capibaribe', document: '11222333000181', institution: 'Banco Serra Azul S.A.' },
-  ...{ ispb: '31872495', accountType: 'CACC', seenAt: '2026-11-19T17:02:11.000Z' },
-  ...{ key: '11222333000181', keyType: 'cnpj', account: null },
+  name: 'Metalúrgica Capibaribe',
+  document: '11222333000181',
+  institution: 'Banco Serra Azul S.A.',
+  ispb: '31872495',
+  accountType: 'CACC',
+  seenAt: '2026-11-19T17:02:11.000Z',
+  key: '11222333000181',
+  keyType: 'cnpj',
+  account: null,
 };
 const screen = (receiver: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<ReceiverShown operation={operation} />, {

@@ -13,7 +13,6 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { documentKind, formatDocument } from '#lib/pix/documents.ts';
 import { formatKey } from '#lib/pix/pix-key.ts';
 import { useAccountTypeLabels } from './operation-labels.ts';
-import styles from './operations.module.css';
 
 /** Whom it pays, in the largest type and in full, for who decides it: opening it is what the audit log keeps. */
 export function ReceiverShown({ operation }: { operation: Operation }) {
@@ -26,12 +25,7 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
   const receiver = data?.receiver;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it, and a second landmark of its name may be near
-    <div
-      role="group"
-      className={styles.receiver}
-      aria-label={t('to')}
-      aria-busy={(!data && !error) || undefined}
-    >
+    <div role="group" className="grid gap-1" aria-label={t('to')} aria-busy={(!data && !error) || undefined}>
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
         <b className="text-ink-2">{t('to')}</b>
         <span className="flex items-center gap-1">
@@ -46,6 +40,9 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
   );
 }
 
+/** A key or an account, in full however long. */
+const KEY = 'wrap-anywhere text-(length:--text-lg) [&_span]:wrap-anywhere [&_span]:whitespace-normal';
+
 type LinesProps = { receiver: Receiver; asker: string };
 
 function Lines({ receiver, asker }: LinesProps) {
@@ -58,9 +55,9 @@ function Lines({ receiver, asker }: LinesProps) {
       {name === null ? (
         <p className="text-ink-3">{t('noName')}</p>
       ) : (
-        <p className={styles.receiverName}>{name}</p>
+        <p className="wrap-anywhere text-xl font-[700]">{name}</p>
       )}
-      <p className={styles.receiverFacts}>
+      <p className="wrap-anywhere flex flex-wrap gap-x-4 gap-y-0.5 [&>span]:min-w-0">
         {document !== null && (
           <span>
             {kind !== null && `${t(`keyTypes.${kind}`)} `}
@@ -78,7 +75,7 @@ function Lines({ receiver, asker }: LinesProps) {
       {account !== null && (
         <div>
           <p className="text-xs text-ink-3">{t('toAccount')}</p>
-          <p className={styles.receiverKey}>
+          <p className={KEY}>
             <CopyId value={account} whole />
           </p>
         </div>
@@ -102,7 +99,7 @@ function Key({ receiver: { key, keyType, seenAt }, asker }: LinesProps) {
           {seenAt !== null && t.rich('keySeen', { time: () => <Instant at={seenAt} variant="minute" /> })}
         </span>
       </p>
-      <p className={styles.receiverKey}>
+      <p className={KEY}>
         <CopyId value={key} shown={formatKey(key, keyType)} whole />
       </p>
     </div>

@@ -6,7 +6,6 @@ import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import styles from './operations.module.css';
 
 const EVERY_MS = 15_000;
 
@@ -41,13 +40,17 @@ export function DecisionClock({ operation }: { operation: Operation }) {
   const share = Math.min(1, Math.max(0, left / whole));
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it, and a second landmark of its name may be near
-    <div role="group" className={styles.clock} aria-label={t('approval.leftTitle')}>
+    <div
+      role="group"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border border-line-control border-dashed px-2.5 py-2 *:min-w-0"
+      aria-label={t('approval.leftTitle')}
+    >
       <p className="flex items-center gap-2">
         <Icon name="clock" />
         <b className="text-lg">{left <= 0 ? t('next.over') : words.left(left)}</b>
       </p>
-      <div className={styles.clockBar} aria-hidden="true">
-        <i style={{ width: `${share * 100}%` }} />
+      <div className="h-1.5 flex-[1_1_10rem] bg-sunken" aria-hidden="true">
+        <i className="block h-full bg-ink-3" style={{ width: `${share * 100}%` }} />
       </div>
       <p className="text-xs text-ink-3">
         {t('approval.leftUntil', { when: formatInstant(locale, until, 'minute') })}

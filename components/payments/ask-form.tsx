@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { MetadataField } from './fields/metadata-field.tsx';
@@ -38,7 +39,7 @@ export function AskForm({ title, badge, action, blocked, still = false, onSubmit
           void onSubmit().then(() => focusFirstFault(written));
         }}
       >
-        <fieldset className={`form ${styles.fields}`} disabled={still}>
+        <fieldset className={`grid min-w-0 grid-cols-1 gap-3 ${styles.fields}`} disabled={still}>
           {blocked && <BlockedForm form={blocked} />}
           {children}
         </fieldset>
@@ -70,7 +71,7 @@ type MoreProps = {
 export function AskMore({ at, metadata }: MoreProps) {
   return (
     <>
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <ReferenceField {...at('reference')} />
         <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
       </div>

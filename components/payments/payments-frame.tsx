@@ -7,6 +7,7 @@ import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
 const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer.tsx')).PaymentDrawer, {
@@ -34,8 +35,8 @@ export function PaymentsFrame({ page, route, drawer: Own, children }: Props) {
     );
   const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout drawer={open === null ? operation : payment(open)}>{children}</DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }

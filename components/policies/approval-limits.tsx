@@ -7,12 +7,13 @@ import { EditSheet } from '#components/accounts/edit-sheet.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Meter } from '#components/ui/meter.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
-import { limitsTodayOptions } from '#lib/policies/queries.ts';
-import { LimitToday } from './limit-today.tsx';
-import styles from './policies.module.css';
+import { type LimitsToday, limitsTodayOptions } from '#lib/policies/queries.ts';
+import { PolicyLine, PolicyLines } from './policy-lines.tsx';
 
 /** From which amounts on a second person is asked, by account, what of it was asked today, and its change. */
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {
@@ -27,27 +28,27 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       footer={<span className="text-xs text-ink-3">{t('words')}</span>}
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      <ul className={styles.lines}>
+      <PolicyLines>
         {accounts.map((account) => {
           const { id, slug, name, settings } = account;
           const asked = today?.items.find(({ account }) => account === slug);
           return (
-            <li key={id}>
+            <PolicyLine key={id}>
               <b className="font-semibold">{name}</b>
-              <dl className={styles.limits}>
-                <dt>{t('each')}</dt>
+              <dl className="grid grid-cols-2 gap-x-3">
+                <dt className="text-(length:--text-xs) text-ink-3">{t('each')}</dt>
                 <Limit cents={settings.approvalAbove} />
-                <dt>{t('daily')}</dt>
+                <dt className="text-(length:--text-xs) text-ink-3">{t('daily')}</dt>
                 <Limit cents={settings.approvalAboveDaily} />
               </dl>
               <Button size="sm" aria-label={t('changeFor', { name })} onClick={() => setChanging(account)}>
                 {t('change')}
               </Button>
               {today && asked && <LimitToday of={asked} asOf={today.asOf} />}
-            </li>
+            </PolicyLine>
           );
         })}
-      </ul>
+      </PolicyLines>
       <Facts
         className="border-t border-line px-panel py-2"
         of={[
@@ -60,11 +61,15 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
   );
 }
 
+/** Large: an account's two limits are what the page is opened for. */
+const LIMIT =
+  'row-start-2 text-md leading-(--text-lg--line-height) whitespace-nowrap max-drawer:text-(length:--text-sm)';
+
 function Limit({ cents }: { cents: unknown }) {
   const t = useTranslations('policies.approval');
-  if (typeof cents !== 'number') return <dd data-none="">{t('never')}</dd>;
+  if (typeof cents !== 'number') return <dd className={`${LIMIT} text-ink-3`}>{t('never')}</dd>;
   return (
-    <dd>
+    <dd className={`${LIMIT} font-semibold text-ink`}>
       {formatBrl(cents)}
       {cents === 0 && (
         <small className="block text-xs font-normal whitespace-normal text-ink-3">{t('always')}</small>
@@ -72,3 +77,58 @@ function Limit({ cents }: { cents: unknown }) {
     </dd>
   );
 }
+
+type LimitOfToday = LimitsToday['items'][number];
+
+/** Amount each person asked today of an account's limit for a day: paid is grey, open is dashed. */
+function LimitToday({ of: { limit, people }, asOf }: { of: LimitOfToday; asOf: string }) {
+  const t = useTranslations('policies.today');
+  const time = () => <Instant at={asOf} variant="time-minute" />;
+  if (people.length === 0)
+    return <p className="col-span-full text-xs text-ink-3">{t.rich('none', { time })}</p>;
+  return (
+    <div className="col-span-full text-xs text-ink-3">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span>{t.rich('title', { time })}</span>
+        <span>{t('legend')}</span>
+      </p>
+      <ul>
+        {people.map((person) => (
+          <Person key={person.id} of={person} limit={limit} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type PersonProps = { of: LimitOfToday['people'][number]; limit: number };
+
+function Person({ of: { name, confirmed, open }, limit }: PersonProps) {
+  const t = useTranslations('policies.today');
+  const paid = shareOf(confirmed, limit);
+  const waits = Math.min(shareOf(open, limit), 100 - paid);
+  const all = confirmed + open;
+  const amounts = { confirmed: formatBrl(confirmed), open: formatBrl(open), limit: formatBrl(limit) };
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,max-content)] items-center gap-x-3 gap-y-0.5 pt-1 tabular-nums max-[481px]:grid-cols-[minmax(0,1fr)_max-content]">
+      <span className="break-words text-ink-2">{name || t('nobody')}</span>
+      <Meter
+        className="max-[481px]:col-span-full max-[481px]:row-start-2"
+        role="img"
+        aria-label={t('bar', amounts)}
+      >
+        {paid > 0 && <i className="bg-line-control" style={{ width: `${paid}%` }} />}
+        {waits > 0 && (
+          <i className="border border-line-control border-dashed bg-surface" style={{ width: `${waits}%` }} />
+        )}
+      </Meter>
+      <span className={`text-right ${all > limit ? 'text-warn-ink' : ''}`}>
+        {t.rich('of', { all: () => <b>{formatBrl(all)}</b>, limit: amounts.limit })}
+      </span>
+    </li>
+  );
+}
+
+/** Per cent of the limit, a hundred at most. With a limit of nothing any amount is all of it. */
+const shareOf = (cents: number, limit: number) =>
+  cents <= 0 ? 0 : Math.min(100, limit === 0 ? 100 : (cents / limit) * 100);

@@ -5,8 +5,12 @@ import { policiesOptions } from '#lib/policies/queries.ts';
 import { PoliciesSummary } from './policies-summary.tsx';
 
 const POLICIES = {
-  ...{ secondFactor: 'required', withoutFactor: ['Ivo'], idleMinutes: 720, absoluteHours: 168 },
-  ...{ passwordLength: 12, allowedNetworks: [] },
+  secondFactor: 'required',
+  withoutFactor: ['Ivo'],
+  idleMinutes: 720,
+  absoluteHours: 168,
+  passwordLength: 12,
+  allowedNetworks: [],
 };
 const account = (name: string, approvalAbove: number | null) => ({
   id: name,

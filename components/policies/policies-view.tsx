@@ -6,11 +6,11 @@ import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx'
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';
-import styles from './policies.module.css';
 import { SignInPolicies } from './sign-in-policies.tsx';
 
 /** Weaker rules that wait, the limits of approval, and the policies of sign-in. */
@@ -23,10 +23,10 @@ export function PoliciesView() {
     <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className="page stack">
+      <Page layout="stack">
         <UnreadRules />
         {connections.error !== null && (
           <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
@@ -35,7 +35,7 @@ export function PoliciesView() {
           <PendingRule key={account.id} account={account} />
         ))}
         {policies.data && unread}
-        <div className={styles.halves}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
           <ApprovalLimits accounts={accounts} />
           {policies.data ? (
             <SignInPolicies shown={policies.data} />
@@ -43,7 +43,7 @@ export function PoliciesView() {
             unread || <PanelSkeleton title={t('signIn.title')} />
           )}
         </div>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }

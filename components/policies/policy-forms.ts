@@ -32,7 +32,9 @@ export const policyForm: FormDescription<TypedPolicies, Facts, Policies> = {
     absoluteHours: number('absoluteHours', 1, 720),
     passwordLength: number('passwordLength', 12, 64),
     allowedNetworks: {
-      ...{ kind: 'lines', most: 2_600, wire: ['allowedNetworks', ...LINES] },
+      kind: 'lines',
+      most: 2_600,
+      wire: ['allowedNetworks', ...LINES],
       ...when('allowedNetworks'),
     },
   },

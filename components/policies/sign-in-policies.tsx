@@ -6,9 +6,9 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
-import styles from './policies.module.css';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { POLICY_NAMES, type PolicyName } from './policy-forms.ts';
+import { PolicyLine, PolicyLines } from './policy-lines.tsx';
 import { useSaid } from './use-said.tsx';
 
 /** How people come in and how long they stay: what holds, one line each, each with its change. */
@@ -23,18 +23,15 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
       padded={false}
       action={<AuditLink of="policies" actions={['policies.change']} />}
     >
-      <ul className={styles.lines}>
+      <PolicyLines>
         {POLICY_NAMES.map((name) => (
-          <li key={name}>
-            <div>
-              <b className="font-semibold">{t(name)}</b>
-              <small>{t(`${name}Words`)}</small>
-            </div>
+          <PolicyLine key={name}>
+            <Name of={name} />
             <div>{said[name]}</div>
             <Button size="sm" aria-label={t('changeOf', { name: t(name) })} onClick={() => setChanges(name)}>
               {t('change')}
             </Button>
-          </li>
+          </PolicyLine>
         ))}
         <Fixed name="stepUp">{t('stepUpHeld')}</Fixed>
         {shown.signOn && (
@@ -42,7 +39,7 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
             {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
           </Fixed>
         )}
-      </ul>
+      </PolicyLines>
       {changes !== null && (
         <PolicyDialog key={changes} shown={shown} changes={changes} onClose={() => setChanges(null)} />
       )}
@@ -50,16 +47,22 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   );
 }
 
-/** Policy in force that this page does not change. */
-function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
+function Name({ of: name }: { of: PolicyName | 'stepUp' | 'signOn' }) {
   const t = useTranslations('policies.signIn');
   return (
-    <li>
-      <div>
-        <b className="font-semibold">{t(name)}</b>
-        <small>{t(`${name}Words`)}</small>
-      </div>
+    <div>
+      <b className="font-semibold">{t(name)}</b>
+      <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
+    </div>
+  );
+}
+
+/** Policy in force that this page does not change. */
+function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
+  return (
+    <PolicyLine>
+      <Name of={name} />
       <div className="break-words">{children}</div>
-    </li>
+    </PolicyLine>
   );
 }

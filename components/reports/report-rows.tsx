@@ -10,7 +10,6 @@ import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload, rowsOf } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
 import { STATE_KINDS, useReportLabels } from './report-labels.ts';
-import styles from './reports.module.css';
 
 const COLUMNS = tableColumns({
   period: { width: 12.5, place: 'who' },
@@ -81,7 +80,7 @@ function FileCell({ report }: { report: Report }) {
   const { state, expiresAt } = report;
   const offered = mayDownload(state);
   return (
-    <span className={styles.file}>
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {/* Always there: what it said of a file stays when the row learns that it is gone. */}
       <DownloadReport report={report} offered={offered} />
       {offered && expiresAt !== null && (

@@ -10,6 +10,7 @@ import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
@@ -19,7 +20,6 @@ import { isWorking } from '#lib/reports/rules.ts';
 import { draftOf } from './draft.ts';
 import { NewReport, useReportForm } from './new-report.tsx';
 import { OrderAgain, useReportTable } from './report-rows.tsx';
-import styles from './reports.module.css';
 
 const AUDITED = ['report.create.requested', 'report.download'] as const;
 
@@ -41,7 +41,7 @@ export function ReportsView() {
       <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
         <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page className="grid grid-cols-[22rem_minmax(0,1fr)] content-start items-start gap-4 pt-1 @max-[75rem]/room:grid-cols-1">
         <NewReport form={form} working={working} ref={written} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenReports asked={asked} />
@@ -68,7 +68,7 @@ export function ReportsView() {
             </OrderAgain>
           </Panel>
         </div>
-      </div>
+      </Page>
     </>
   );
 }

@@ -1,12 +1,43 @@
+import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import { type Parts, partsOf } from '#lib/resends/progress.ts';
-import styles from './resends.module.css';
 
 const DRAWN = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken'] as const;
 const LEGEND = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken', 'toSend'] as const;
 /** Said only where there are some. */
 const RARE = new Set<keyof Parts>(['unknown', 'notTaken']);
+
+/** The colour of a part, as `--part` to what is drawn of it. */
+export const partColour = cva('', {
+  variants: {
+    part: {
+      delivered: '[--part:var(--ok-line)]',
+      waiting: '[--part:var(--accent-line)]',
+      failed: '[--part:var(--danger-line)]',
+      toSend: '[--part:var(--line-control)]',
+      unknown: '[--part:var(--idle-line)]',
+      notTaken: '[--part:var(--idle-line)]',
+    },
+  },
+});
+
+export const barFrame = cva('flex overflow-hidden bg-sunken shadow-[inset_0_0_0_1px_var(--line-strong)]', {
+  variants: { big: { true: 'h-4', false: 'h-2.5 rounded-1' } },
+});
+
+const BAR_PART =
+  'block min-w-0.5 forced-color-adjust-none [transition:width_var(--t-slow)_var(--ease-in-place)]';
+const HATCHED = 'bg-[repeating-linear-gradient(90deg,var(--part)_0_4px,var(--surface-sunken)_4px_7px)]';
+
+const LEGEND_PART =
+  'before:mr-1.5 before:inline-block before:size-2 before:rounded-[1px] before:forced-color-adjust-none';
+const legendMark = (part: (typeof LEGEND)[number]) =>
+  part === 'toSend'
+    ? 'before:shadow-[inset_0_0_0_1px_var(--part)]'
+    : part === 'unknown'
+      ? 'before:border before:border-line-control before:border-dashed'
+      : 'before:bg-(--part)';
 
 type Props = { counts: ResendCounts; big?: boolean };
 
@@ -16,8 +47,7 @@ export function JobBar({ counts, big = false }: Props) {
   const parts = partsOf(counts);
   return (
     <div
-      className={styles.bar}
-      data-big={big || undefined}
+      className={barFrame({ big })}
       role="progressbar"
       aria-valuemin={0}
       aria-valuemax={parts.whole}
@@ -30,7 +60,7 @@ export function JobBar({ counts, big = false }: Props) {
           parts[part] > 0 && (
             <i
               key={part}
-              className={styles[part]}
+              className={`${BAR_PART} ${partColour({ part })} ${part === 'unknown' ? HATCHED : 'bg-(--part)'}`}
               style={{ width: `${(100 * parts[part]) / Math.max(1, parts.whole)}%` }}
             />
           ),
@@ -58,11 +88,11 @@ export function JobLegend({ counts }: { counts: ResendCounts }) {
   const t = useTranslations('resends.parts');
   const parts = partsOf(counts);
   return (
-    <div className={styles.legend}>
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
       {LEGEND.map(
         (part) =>
           (parts[part] > 0 || !RARE.has(part)) && (
-            <span key={part} className={styles[part]}>
+            <span key={part} className={`${LEGEND_PART} ${partColour({ part })} ${legendMark(part)}`}>
               {t.rich(`${part}Count`, { count: parts[part], b: (words) => <b>{words}</b> })}
             </span>
           ),

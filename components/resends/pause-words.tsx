@@ -9,7 +9,6 @@ import { useCountdown } from '#components/ui/use-countdown.ts';
 import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
-import styles from './resends.module.css';
 
 type Job = Pick<ResendLine, 'state' | 'pauseReason' | 'pausedUntil' | 'problem'>;
 
@@ -44,7 +43,7 @@ function PauseCodes({ problem }: Pick<Job, 'problem'>) {
   const t = useTranslations('resends.pause');
   if (problem === null || (problem.code === null && problem.requestId === null)) return null;
   return (
-    <span className={styles.codes}>
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-(length:--text-xs) text-ink-3">
       {problem.code !== null && (
         <span>
           {t('code')} <span className="mono">{problem.code}</span>

@@ -3,8 +3,16 @@ import { shown } from '#components/shell/testing/shown.tsx';
 import { ResendBadge } from './resend-badge.tsx';
 
 const COUNTS = {
-  ...{ total: 0, outside: 0, unreachable: 0, skipped: 0, requested: 0, unknown: 0, remaining: 0 },
-  ...{ accepted: 0, delivered: 0, failed: 0 },
+  total: 0,
+  outside: 0,
+  unreachable: 0,
+  skipped: 0,
+  requested: 0,
+  unknown: 0,
+  remaining: 0,
+  accepted: 0,
+  delivered: 0,
+  failed: 0,
 };
 const badge = (requested: number, locale: 'pt-BR' | 'en') => {
   const counts = { ...COUNTS, total: requested, requested };

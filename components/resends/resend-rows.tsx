@@ -18,7 +18,8 @@ export function useResendTable() {
     columns: resendsList.columns,
     cell: ResendCell,
     words: {
-      ...{ label: t('label'), loading: t('label') },
+      label: t('label'),
+      loading: t('label'),
       column: (name: string) => t(`columns.${name as 'state'}`),
     },
     opening: { href: ({ id }: ResendLine) => `/${account}/resends/${encodeURIComponent(id)}` },

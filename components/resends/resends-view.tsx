@@ -8,8 +8,11 @@ import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
@@ -33,7 +36,7 @@ export function ResendsView() {
   useRowOpens();
   const panel = useListPanel({ list: resendsList, state, query, file: t('file'), words: table.words });
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={t('title')}
@@ -45,18 +48,20 @@ export function ResendsView() {
           {panel.tools}
           {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
         </PageHead>
-        <div className="page stack">
-          <div className="panel overflow-hidden">
+        <Page layout="stack">
+          <div className={cn(panelVariants(), 'overflow-hidden')}>
             <ListBar panel={panel} />
             <ListBody
               {...table}
-              {...{ panel, query }}
+              panel={panel}
+              query={query}
               nameOf={({ number }) => resendName(number)}
               amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
               empty={{
                 read: (change) => resendsOptions(account, { ...filters, ...change }),
                 none: {
-                  ...{ title: t('list.empty'), todo: t('list.emptyTodo') },
+                  title: t('list.empty'),
+                  todo: t('list.emptyTodo'),
                   action: (
                     <LinkButton href={`/${account}/deliveries?outcome=failed`}>
                       {t('list.emptyAction')}
@@ -66,8 +71,8 @@ export function ResendsView() {
               }}
             />
           </div>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }

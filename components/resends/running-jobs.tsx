@@ -1,15 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
+import { serverClock } from '#lib/clock.ts';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { recentResendsOptions } from '#lib/resends/recent-query.ts';
-// The server draws one before its code, and its sheet with it, would be there.
-import './resends.module.css';
-import { serverClock } from '#lib/clock.ts';
-import { RunningJob } from './running-job.tsx';
+import { JobBar, JobLegend } from './job-bar.tsx';
+import { CancelRest } from './page/job-actions.tsx';
+import { ResendBadge } from './resend-badge.tsx';
+import { resendName, useScopeLabels } from './use-labels.ts';
 
 const FRESH_MS = 15 * 60_000;
 const MOST = 2;
@@ -29,5 +34,45 @@ export function RunningJobs() {
         <RunningJob key={job.id} job={job} now={now} />
       ))}
     </>
+  );
+}
+
+/** How far one job is, with the way to its page and the one to stop it. */
+function RunningJob({ job, now }: { job: ResendLine; now: number }) {
+  const t = useTranslations('resends');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const mayResend = useCan('resend');
+  const words = useScopeLabels();
+  const name = resendName(job.number);
+  const today = saoPauloDay(job.createdAt) === saoPauloDay(now);
+  const time = formatInstant(locale, job.createdAt, today ? 'time' : 'minute');
+  return (
+    <section className={panelVariants()} aria-label={t('running.label', { name })}>
+      <div className="grid grid-cols-1 gap-2 p-panel">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <b>{t('name', { number: name })}</b>
+          <span className="min-w-0 max-w-full truncate text-(length:--text-xs) text-ink-3">
+            {words(job.scope, job.filter)}
+          </span>
+          <span className="flex-1" />
+          <ResendBadge job={job} until />
+          {mayResend && isActive(job) && <CancelRest job={job} small />}
+        </div>
+        <JobBar counts={job.counts} />
+        <JobLegend counts={job.counts} />
+      </div>
+      <footer className="flex flex-wrap gap-2">
+        <span className="flex-1">
+          {t(isActive(job) ? 'running.by' : 'running.ended', { time, name: job.by.name })}
+        </span>
+        <Link
+          href={`/${account}/resends/${encodeURIComponent(job.id)}`}
+          aria-label={t('running.openLabel', { name })}
+        >
+          {t('running.open')}
+        </Link>
+      </footer>
+    </section>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
+import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { PlannedRequest } from '#lib/resends/queries.ts';
-import styles from './resends.module.css';
 import { useSpanOf } from './use-labels.ts';
 
 type Planned = Pick<PlannedRequest, 'number' | 'route' | 'from' | 'to' | 'transactions'> &
@@ -20,6 +20,8 @@ type Props = {
 };
 
 const SHOWN = 21;
+const FRAME = 'min-w-0 border px-1.5 py-1 text-2xs';
+const REST = `${FRAME} grid content-center justify-start border-transparent border-dashed text-ink-3`;
 
 /** Requests of a job: solid with a green edge = accepted, amber dashed = waited for, dashed = planned. */
 export function RequestWindows({ label, requests, total, pausedUntil = null }: Props) {
@@ -34,12 +36,12 @@ export function RequestWindows({ label, requests, total, pausedUntil = null }: P
   const after = total - first - shown.length;
   return (
     <>
-      <ol className={styles.windows} aria-label={label}>
-        {first > 0 && <li className={styles.rest}>{t('before', { count: first })}</li>}
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-0.5" aria-label={label}>
+        {first > 0 && <li className={REST}>{t('before', { count: first })}</li>}
         {shown.map((request) => (
           <Window key={request.number} request={request} pausedUntil={pausedUntil} />
         ))}
-        {after > 0 && <li className={styles.rest}>{t('after', { count: after })}</li>}
+        {after > 0 && <li className={REST}>{t('after', { count: after })}</li>}
       </ol>
       {!whole && requests.length > SHOWN && (
         <p className="mt-2">
@@ -55,6 +57,23 @@ export function RequestWindows({ label, requests, total, pausedUntil = null }: P
   );
 }
 
+const WAITING = 'border-dashed border-warn-line bg-warn-fill text-warn-ink [&>b]:text-warn-ink';
+const PLANNED = 'border-line-control border-dashed text-ink-3';
+const frame = cva(FRAME, {
+  variants: {
+    state: {
+      planned: PLANNED,
+      unknown: PLANNED,
+      waiting: WAITING,
+      sent: WAITING,
+      accepted: 'border-line-strong border-l-[3px] border-l-ok-line text-ink-2',
+      refused: 'border-line-strong border-l-[3px] border-l-danger-line text-ink-2',
+      cancelled: 'border-line bg-sunken text-ink-3 [&>b]:font-medium [&>b]:text-ink-3',
+    },
+  },
+  defaultVariants: { state: 'planned' },
+});
+
 function Window({ request, pausedUntil }: { request: Planned; pausedUntil: string | null }) {
   const t = useTranslations('resends.windows');
   const span = useSpanOf();
@@ -62,10 +81,14 @@ function Window({ request, pausedUntil }: { request: Planned; pausedUntil: strin
   const about = span(request.from, request.to) ?? t(request.route === 'transaction' ? 'one' : 'all');
   const state = words(request);
   return (
-    <li data-state={request.state} title={[about, state].filter(Boolean).join(' · ')}>
-      <b>{request.transactions}</b>
-      <span>{about}</span>
-      {state !== null && <span>{state}</span>}
+    <li
+      data-state={request.state}
+      className={frame({ state: request.state })}
+      title={[about, state].filter(Boolean).join(' · ')}
+    >
+      <b className="block text-sm">{request.transactions}</b>
+      <span className="block truncate">{about}</span>
+      {state !== null && <span className="block truncate">{state}</span>}
     </li>
   );
 }

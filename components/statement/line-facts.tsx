@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -53,7 +55,7 @@ export function LineFacts({ line, items, onOpen }: Props) {
 }
 
 function StatusWords({ status }: { status: string }) {
-  return <span className="badge">{useStatusLabels()(status)}</span>;
+  return <Badge>{useStatusLabels()(status)}</Badge>;
 }
 
 function Ids({ line }: { line: StatementLine }) {
@@ -79,7 +81,7 @@ function Values({ line: { gross, fee, balanceBefore, balanceAfter } }: { line: S
   const t = useTranslations('statement.detail');
   return (
     <Facts
-      className="facts-right"
+      look="right"
       of={[
         { label: t('gross'), cents: gross, direction: 'still' },
         { label: t('fee'), cents: fee, direction: (fee ?? 0) > 0 ? 'out' : 'still' },
@@ -125,9 +127,7 @@ function Pair({ line, items, onOpen }: Props) {
               {other.id === line.id ? (
                 <b>{words.name(other.type)}</b>
               ) : (
-                <button type="button" className="link-btn" onClick={() => onOpen(other.id)}>
-                  {words.name(other.type)}
-                </button>
+                <TextButton onClick={() => onOpen(other.id)}>{words.name(other.type)}</TextButton>
               )}
               <span className="block text-xs text-ink-3">
                 <Instant at={other.postedAt} />

@@ -7,6 +7,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
+import { statusVariants } from '#components/ui/status.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
@@ -68,7 +69,7 @@ function TypeWords({ line }: { line: TableLine }) {
   return (
     <>
       <span
-        className="status"
+        className={statusVariants({ tone: isDisputeLine(line) ? 'flow' : 'calm' })}
         data-tone={isDisputeLine(line) ? 'flow' : undefined}
         title={line.type ?? undefined}
       >

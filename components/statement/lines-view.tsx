@@ -11,6 +11,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
@@ -65,7 +66,7 @@ export function LinesView({ place, tabs }: Props) {
   const { open, show, close } = place;
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={
           open === null ? undefined : (
@@ -90,7 +91,7 @@ export function LinesView({ place, tabs }: Props) {
           <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
         </div>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

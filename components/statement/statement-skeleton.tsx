@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import styles from './statement.module.css';
 import { RowsWaiting } from './statement-table.tsx';
 
@@ -9,11 +10,11 @@ import { RowsWaiting } from './statement-table.tsx';
 export function StatementSkeleton() {
   const t = useTranslations('statement');
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
       <div className={styles.scroller}>
         <RowsWaiting />
       </div>
-    </div>
+    </PageFrame>
   );
 }

@@ -130,7 +130,7 @@ function Day({ group, closing, now, after }: DayProps) {
         {group.out > 0 && <Money cents={group.out} direction="out" />}
       </span>
       {after && (
-        <span className="w-[10.5rem] flex-none text-right two-lines:hidden" title={t('closing')}>
+        <span className="w-[10.5rem] flex-none text-right stacked:hidden" title={t('closing')}>
           {closing && group.closing !== null && <Money cents={group.closing} />}
         </span>
       )}

@@ -6,7 +6,6 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ShownOnce } from '#components/ui/shown-once.tsx';
 import type { Link } from '#lib/team/queries.ts';
-import styles from './team.module.css';
 
 type Props = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: () => void };
 
@@ -14,7 +13,7 @@ type Props = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: ()
 export function LinkOnce({ of, name, link, onClose }: Props) {
   const t = useTranslations('team.link');
   return (
-    <div className={styles.stack}>
+    <div className="grid gap-3">
       <p role="status">{t(`${of}Words`, { name })}</p>
       <ShownOnce
         label={t(of)}

@@ -4,9 +4,19 @@ import type { Person } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
 
 const JOANA: Person = {
-  ...{ id: 'joana', name: 'Joana', email: 'joana@casa.example', state: 'invited', ready: false },
-  ...{ roles: [], secondFactor: 'none', signOn: 'password', lastSeenAt: null, openSessions: 0 },
-  ...{ invitedAt: '2026-11-14T12:30:00.000Z', invitedBy: 'Renata', linkUntil: '2026-11-21T12:30:00.000Z' },
+  id: 'joana',
+  name: 'Joana',
+  email: 'joana@casa.example',
+  state: 'invited',
+  ready: false,
+  roles: [],
+  secondFactor: 'none',
+  signOn: 'password',
+  lastSeenAt: null,
+  openSessions: 0,
+  invitedAt: '2026-11-14T12:30:00.000Z',
+  invitedBy: 'Renata',
+  linkUntil: '2026-11-21T12:30:00.000Z',
 };
 const stay = () => undefined;
 const matrix = (over: Partial<Person> = {}, locale: 'pt-BR' | 'en' = 'pt-BR') =>

@@ -1,15 +1,16 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
 import { Cell, Head, Table, Row as TableRow } from '#components/ui/table.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
-import styles from './team.module.css';
 import { useRolesByAccount } from './use-roles.ts';
 
 type Props = {
@@ -23,6 +24,17 @@ type Props = {
 /** More accounts than this have no column each: their roles stand in one. */
 const MOST_COLUMNS = 6;
 
+const WIDE = 'group-data-many/matrix:hidden @max-[50rem]/room:hidden';
+const NARROW = 'hidden group-data-many/matrix:table-cell @max-[50rem]/room:table-cell';
+const FACTOR = '@max-[30rem]/room:hidden';
+/** Columns have lines between them; the last row has none below, that of who has not come yet a dashed one. */
+const LINES = [
+  '[&_:is(td,tbody_th)]:wrap-anywhere [&_:is(td,tbody_th)]:py-1.5 [&_:is(td,tbody_th)]:whitespace-normal',
+  '[&_tr>*+*]:border-l [&_tr>*+*]:border-l-line [&_tbody_tr:last-child>*]:border-b-0',
+  '[&_tr[data-waits]>*]:[border-bottom:1px_dashed_var(--line-control)]',
+  '[&_tr[data-open]>th]:bg-selected [&_tr[data-open]>th]:shadow-[inset_3px_0_0_var(--accent)]',
+].join(' ');
+
 /** People down, accounts across; where there is no room for the columns, a person's roles stand in one. */
 export function Matrix({ team, open, onShow, onRenew }: Props) {
   const t = useTranslations('team');
@@ -34,17 +46,21 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
       action={<span className="cap">{t('legend')}</span>}
       padded={false}
     >
-      <Table auto className={styles.matrix} data-many={team.accounts.length > MOST_COLUMNS || undefined}>
+      <Table
+        auto
+        className={`group/matrix ${LINES}`}
+        data-many={team.accounts.length > MOST_COLUMNS || undefined}
+      >
         <thead>
           <tr>
             <Head>{t('columns.person')}</Head>
             {team.accounts.map(({ slug, name }) => (
-              <Head key={slug} className={styles.wide}>
+              <Head key={slug} className={WIDE}>
                 {name}
               </Head>
             ))}
-            <Head className={styles.narrow}>{t('columns.roles')}</Head>
-            <Head className={styles.factor}>{t('columns.factor')}</Head>
+            <Head className={NARROW}>{t('columns.roles')}</Head>
+            <Head className={FACTOR}>{t('columns.factor')}</Head>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +98,7 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
         <Who person={person} onShow={onShow} onRenew={onRenew} />
       </Cell>
       {everywhere ? (
-        <Cell className={styles.wide} colSpan={accounts.length}>
+        <Cell className={WIDE} colSpan={accounts.length}>
           <b>{everywhere.roles}</b> <span className="text-xs text-ink-3">{t('everywhere')}</span>
           {byAccount.slice(1).map(({ account, name, roles }) => (
             <span key={account} className="block text-xs">
@@ -92,12 +108,12 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
         </Cell>
       ) : (
         accounts.map(({ slug }) => (
-          <Cell key={slug} className={styles.wide}>
+          <Cell key={slug} className={WIDE}>
             {byAccount.find(({ account }) => account === slug)?.roles ?? <None />}
           </Cell>
         ))
       )}
-      <Cell className={styles.narrow}>
+      <Cell className={NARROW}>
         {byAccount.length === 0 && <None />}
         {byAccount.map(({ account, name, roles }) => (
           <span key={account} className="block">
@@ -105,7 +121,7 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
           </span>
         ))}
       </Cell>
-      <Cell className={styles.factor}>
+      <Cell className={FACTOR}>
         <FactorState person={person} />
         <LastSeen person={person} />
       </Cell>
@@ -117,12 +133,16 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
   const t = useTranslations('team');
   const { name, email, state, ready, linkUntil } = person;
   return (
-    <span className={styles.who}>
-      <span className={styles.mark} aria-hidden="true" data-dashed={state === 'invited' || undefined}>
+    <span className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-2 @max-[30rem]/room:grid-cols-1 [&_small]:block [&_small]:wrap-anywhere [&_small]:text-ink-3 [&_small]:text-xs">
+      <span
+        className="inline-grid size-6.5 place-content-center rounded-2 border border-line-strong bg-sunken text-(length:--text-2xs) font-semibold text-ink-2 data-dashed:border-line-control data-dashed:border-dashed data-dashed:bg-transparent @max-[30rem]/room:hidden"
+        aria-hidden="true"
+        data-dashed={state === 'invited' || undefined}
+      >
         {state === 'invited' ? <Icon name="mail" size="s" /> : initialsOf(name)}
       </span>
       <span className="min-w-0">
-        <button type="button" className="row-open" onClick={onShow}>
+        <button type="button" className={ROW_OPEN} onClick={onShow}>
           {name}
         </button>
         <small>
@@ -140,14 +160,9 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
           </small>
         )}
         {state === 'invited' && (
-          <button
-            type="button"
-            className="link-btn text-xs"
-            aria-label={t('inviteAgainOf', { name })}
-            onClick={onRenew}
-          >
+          <TextButton className="text-xs" aria-label={t('inviteAgainOf', { name })} onClick={onRenew}>
             {t('inviteAgain')}
-          </button>
+          </TextButton>
         )}
         {ready && <small>{t('readyMark')}</small>}
       </span>

@@ -9,13 +9,22 @@ const accounts = [
   { slug: 'hub', name: 'Filial' },
 ];
 const LIVIA: Person = {
-  ...{ id: 'livia', name: 'Lívia', email: 'livia@casa.example', state: 'active', ready: false },
+  id: 'livia',
+  name: 'Lívia',
+  email: 'livia@casa.example',
+  state: 'active',
+  ready: false,
   roles: [
     { account: 'pix', role: 'finance' },
     { account: 'hub', role: 'analyst' },
   ],
-  ...{ secondFactor: ['totp', 'passkey'], signOn: 'password', lastSeenAt: null, invitedAt: null },
-  ...{ invitedBy: null, linkUntil: null, openSessions: 0 },
+  secondFactor: ['totp', 'passkey'],
+  signOn: 'password',
+  lastSeenAt: null,
+  invitedAt: null,
+  invitedBy: null,
+  linkUntil: null,
+  openSessions: 0,
 };
 const FACTORS = {
   keys: [{ name: 'iPhone', createdAt: '2026-03-10T12:00:00.000Z', lastUsedAt: '2026-11-19T11:12:00.000Z' }],
@@ -26,18 +35,26 @@ const line = { operator: { id: 'livia', name: 'Lívia' }, account: { id: 'a', sl
 const LATEST = {
   items: [
     {
-      ...{
-        ...line,
-        id: '12',
-        at: '2026-11-19T17:01:20.000Z',
-        action: 'withdrawal.key.requested',
-        target: 'w',
-      },
-      ...{ targetName: 'saque-1119', amount: 1_840_000, operation: 'op_1', result: 'ok' },
+      ...line,
+      id: '12',
+      at: '2026-11-19T17:01:20.000Z',
+      action: 'withdrawal.key.requested',
+      target: 'w',
+      targetName: 'saque-1119',
+      amount: 1_840_000,
+      operation: 'op_1',
+      result: 'ok',
     },
     {
-      ...{ ...line, id: '11', at: '2026-11-19T16:52:10.000Z', action: 'transaction.reveal', target: 't' },
-      ...{ targetName: null, amount: null, operation: null, result: 'refused' },
+      ...line,
+      id: '11',
+      at: '2026-11-19T16:52:10.000Z',
+      action: 'transaction.reveal',
+      target: 't',
+      targetName: null,
+      amount: null,
+      operation: null,
+      result: 'refused',
     },
   ],
 };

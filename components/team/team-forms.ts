@@ -18,7 +18,10 @@ export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings
   blank: { email: '', name: '', roles: [{ account: '*', role: 'viewer' }] },
   fields: {
     email: {
-      ...{ kind: 'text', type: 'email', paste: 'email', most: 200 },
+      kind: 'text',
+      type: 'email',
+      paste: 'email',
+      most: 200,
       fault: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'email'),
     },
     name: { kind: 'text', most: 80 },

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
@@ -20,7 +21,6 @@ import { Matrix } from './matrix.tsx';
 import { PersonDeed } from './person-deed.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { PersonSheet } from './person-sheet.tsx';
-import styles from './team.module.css';
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
@@ -33,7 +33,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const [renewed, setRenewed] = useState<Person | null>(null);
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
         <PageHead title={t('title')}>
           <Button icon="plus" onClick={() => route.show('invite')}>
@@ -41,7 +41,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           </Button>
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />
@@ -53,16 +53,16 @@ export function TeamView({ policies }: { policies: ReactNode }) {
                 onShow={(id) => route.show('person', id)}
                 onRenew={setRenewed}
               />
-              <div className={styles.halves}>
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))] items-start gap-4">
                 {policies}
                 <RoleTable />
               </div>
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
       {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -95,18 +95,23 @@ const COLUMNS = [
   'manage',
 ] as const satisfies Permission[];
 
+const HEAD = '@max-[30rem]/room:py-1.5 @max-[30rem]/room:align-bottom';
+
 function RoleTable() {
   const t = useTranslations('team.can');
   const roles = useTranslations('shell.roles');
   return (
     <Panel title={t('title')} padded={false}>
-      <Table auto className={styles.can}>
+      <Table auto>
         <thead>
           <tr>
-            <Head>{t('role')}</Head>
+            <Head className={HEAD}>{t('role')}</Head>
             {COLUMNS.map((permission) => (
-              <Head key={permission}>
-                <span>{t(permission)}</span>
+              <Head key={permission} className={`${HEAD} text-center whitespace-normal`}>
+                {/* A cell that is written downwards makes no room for itself; what stands in it does. */}
+                <span className="@max-[30rem]/room:inline-block @max-[30rem]/room:rotate-180 @max-[30rem]/room:whitespace-nowrap @max-[30rem]/room:[writing-mode:vertical-rl]">
+                  {t(permission)}
+                </span>
               </Head>
             ))}
           </tr>
@@ -118,7 +123,7 @@ function RoleTable() {
               {COLUMNS.map((permission) => {
                 const may = ROLE_PERMISSIONS[role].includes(permission);
                 return (
-                  <Cell key={permission}>
+                  <Cell key={permission} className="text-center whitespace-normal @max-[30rem]/room:px-1">
                     {may ? <Icon name="tick" /> : <span aria-hidden="true">·</span>}
                     <span className="sr-only">{t(may ? 'yes' : 'no')}</span>
                   </Cell>

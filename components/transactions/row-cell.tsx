@@ -64,7 +64,7 @@ function Who({ row }: { row: Row }) {
       {row.document !== null && (
         <span
           data-part="document"
-          className={`flex-none text-xs text-ink-3 ${row.name === null ? '' : 'two-lines:hidden'}`}
+          className={`flex-none text-xs text-ink-3 ${row.name === null ? '' : 'stacked:hidden'}`}
         >
           {row.document}
         </span>

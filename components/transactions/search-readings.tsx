@@ -1,7 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
 import { formatBrl } from '#lib/money.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
@@ -31,8 +34,8 @@ type Props = { id: string; of: Understood; chosen: number; onChoose: (reading: R
 export function Readings({ id, of: { readings, withheld, broken }, chosen, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   return (
-    <div className={`popover menu ${styles.readings}`}>
-      {withheld && <p className="form-answer px-2 py-1">{t('withheld')}</p>}
+    <div className={popoverSurface({ padding: 'menu', className: styles.readings })}>
+      {withheld && <p className={cn(fieldAnswer(), 'px-2 py-1')}>{t('withheld')}</p>}
       {broken !== null && <DocumentFault id={`${id}-fault`} answer={broken} />}
       <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
         {readings.map((reading, index) => (
@@ -61,13 +64,13 @@ function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
-      className={`menu-item ${styles.reading}`}
+      className={menuItem({ className: styles.reading })}
       // The press must not take the focus from the field before it counts.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <span className="min-w-0 flex-1 truncate">{t(kind, { value: shownValue(reading) })}</span>
-      {chosen && <Icon name="enter" />}
+      {chosen && <Icon name="enter" className="text-ink-3" />}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { controlFrame } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
@@ -19,7 +21,7 @@ export function TransactionsSkeleton() {
     <LongPage>
       <PageHead title={t('title')} />
       <div className={filterRowClasses}>
-        <span className="control w-64">
+        <span className={cn(controlFrame(), 'w-64')}>
           <Skeleton width="9rem" />
         </span>
       </div>

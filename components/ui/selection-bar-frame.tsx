@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 
 type Props = { label: string; status: ReactNode; children: ReactNode };
 
-/** On the dark ground of the bar. */
-const INVERTED =
-  '[&_:is(b,[data-direction],[data-direction]>*)]:text-inherit [&_button]:border-current/50 [&_button]:bg-transparent [&_button]:text-inherit [&_button_svg]:text-inherit [&_:focus-visible]:outline-current';
-
-/** Below a table: what of it is chosen (`status`, read out as it changes), then what can be done with that. */
+/**
+ * Below a table: what of it is chosen (`status`, read out as it changes), then what can be done with that. On a phone
+ * the last button, which clears the choice, stands at the end of the first line, and the others below it.
+ */
 export function SelectionBarFrame({ label, status, children }: Props) {
   return (
     <section
-      // On a phone what puts it away stands at the end of the first line, and what can be done below.
-      className={`flex flex-none flex-wrap items-center gap-x-3 gap-y-2 bg-ink px-gutter py-2 text-ink-inverse max-wide:relative max-wide:[&>:last-child]:absolute max-wide:[&>:last-child]:top-2 max-wide:[&>:last-child]:right-gutter ${INVERTED}`}
+      className="relative flex flex-none flex-wrap items-center gap-x-3 gap-y-2 bg-ink px-gutter py-2 text-ink-inverse [&_:focus-visible]:outline-current [&_:is(b,[data-direction],[data-direction]>*)]:text-inherit [&_button]:border-current/50! [&_button]:bg-transparent! [&_button]:text-inherit! [&_button_svg]:text-inherit! max-wide:[&>:last-child]:absolute max-wide:[&>:last-child]:top-2 max-wide:[&>:last-child]:right-gutter"
       aria-label={label}
     >
       <span

@@ -1,14 +1,12 @@
 import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
 
 /** Looks that every table shares; `DataTable` draws its own rows with them. */
-export const tableClasses =
-  'w-full border-separate border-spacing-0 [&_.checkbox]:grid [&_.checkbox]:align-middle';
+export const tableClasses = 'w-full border-separate border-spacing-0';
 export const headCellClasses =
   'h-row-head border-b border-line-strong bg-sunken px-cell py-0 text-left text-2xs font-medium whitespace-nowrap text-ink-3';
 export const cellClasses =
   'h-row overflow-hidden border-b border-line px-cell py-0 text-ellipsis whitespace-nowrap';
-
-const join = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ');
 
 type TableProps = ComponentProps<'table'> & {
   /** Columns make room for their words; else they share the width and shorten them. */
@@ -23,7 +21,7 @@ export function Table({ auto = false, bare = false, className, ...rest }: TableP
     <table
       data-auto={auto || undefined}
       data-bare={bare || undefined}
-      className={join('group/table', tableClasses, auto ? 'table-auto' : 'table-fixed', className)}
+      className={cn('group/table', tableClasses, auto ? 'table-auto' : 'table-fixed', className)}
       {...rest}
     />
   );
@@ -34,7 +32,7 @@ export function Head({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
       scope="col"
-      className={join(
+      className={cn(
         headCellClasses,
         'sticky top-0 z-2 group-data-bare/table:static group-data-bare/table:bg-transparent',
         EDGE,
@@ -48,7 +46,7 @@ export function Head({ className, ...rest }: ComponentProps<'th'>) {
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
-      className={join(
+      className={cn(
         'group/row hover:bg-hover data-open:bg-selected group-data-bare/table:hover:bg-transparent',
         className,
       )}
@@ -71,7 +69,7 @@ export function Cell({ number = false, names = false, className, ...rest }: Cell
   return (
     <Tag
       {...(names ? { scope: 'row' } : {})}
-      className={join(
+      className={cn(
         cellClasses,
         'max-w-0 font-normal group-data-auto/table:max-w-none group-data-bare/table:group-last/row:border-b-0',
         number ? 'text-right' : 'text-left',

@@ -2,10 +2,13 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
@@ -18,7 +21,6 @@ import { deliveriesPath } from './use-endpoint-actions.ts';
 import type { HealthState } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
-import styles from './webhooks.module.css';
 
 type Props = {
   row: WebhookRow;
@@ -35,10 +37,12 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   const name = row.url ?? t('list.noUrl');
   const isOpen = open !== null && 'id' in open && open.id === row.id;
   return (
-    <li className={`panel ${styles.endpoint}`} data-open={isOpen || undefined}>
-      <div className={styles.top}>
+    <EndpointFrame open={isOpen}>
+      {/* In a narrow room the address and its menu come first, then what it is and how it stands. */}
+      <div className="flex items-center gap-2 @max-[42rem]/room:flex-wrap @max-[42rem]/room:*:order-2 @max-[42rem]/room:[&>button]:order-1">
         <button
           type="button"
+          className="min-w-0 truncate text-left font-mono font-semibold text-ink hover:underline focus-visible:-outline-offset-2 @max-[42rem]/room:flex-[1_1_calc(100%-3.5rem)] @max-[42rem]/room:wrap-anywhere @max-[42rem]/room:whitespace-normal"
           title={name}
           aria-label={t('list.open', { url: name })}
           aria-expanded={isOpen}
@@ -48,7 +52,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
         </button>
         {row.receiver && <Badge>{t('card.receiver')}</Badge>}
         {row.source === 'added' && <Badge local>{t('list.added')}</Badge>}
-        <span className={styles.space} />
+        <span className="flex-1 @max-[42rem]/room:hidden" />
         <span className="flex-none">
           <EndpointState row={row} />
         </span>
@@ -57,7 +61,38 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
       <Figures row={row} asOf={asOf} checksOwnership={checksOwnership} />
       <Health id={row.id} name={name} health={health} />
       <Warnings row={row} />
+    </EndpointFrame>
+  );
+}
+
+export function EndpointFrame({ open = false, children }: { open?: boolean; children: ReactNode }) {
+  return (
+    <li
+      className={cn(
+        panelVariants(),
+        'grid grid-cols-1 gap-1.5 px-panel py-2 data-open:border-accent data-open:shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+      data-open={open || undefined}
+    >
+      {children}
     </li>
+  );
+}
+
+/** `few`: without those that only a history tells. */
+export function FigureGrid({ few, children }: { few: boolean; children: ReactNode }) {
+  const columns = few
+    ? 'grid-cols-[minmax(0,1fr)_auto]'
+    : 'grid-cols-[1.3fr_1.1fr_1fr_1.1fr_1.1fr] @max-[42rem]/room:grid-cols-[1fr_1fr]';
+  return <div className={`grid gap-3 @max-[42rem]/room:gap-2 ${columns}`}>{children}</div>;
+}
+
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 last:text-right @max-[42rem]/room:last:text-left">
+      <span className="cap block">{label}</span>
+      {children}
+    </div>
   );
 }
 
@@ -68,38 +103,32 @@ function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>
   const history = useSession().account.capabilities.includes('deliveries');
   const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
   return (
-    <div className={styles.figures} data-few={history ? undefined : ''}>
-      <div>
-        <span className="cap">{t('events')}</span>
+    <FigureGrid few={!history}>
+      <Figure label={t('events')}>
         <span className={selection.nothing ? 'text-warn-ink' : ''}>{selection.words}</span>
-      </div>
-      {history && (
-        <div>
-          {checksOwnership && (
-            <>
-              <span className="cap">{t('ownership')}</span>
-              <OwnershipCell row={row} mayRun={may.webhook} />
-            </>
-          )}
-        </div>
-      )}
-      <div>
-        <span className="cap">{t('secret')}</span>
+      </Figure>
+      {history &&
+        (checksOwnership ? (
+          <Figure label={t('ownership')}>
+            <OwnershipCell row={row} mayRun={may.webhook} />
+          </Figure>
+        ) : (
+          <div />
+        ))}
+      <Figure label={t('secret')}>
         <SecretAge row={row} age={age} />
-      </div>
+      </Figure>
       {history && (
         <>
-          <div>
-            <span className="cap">{t('week')}</span>
+          <Figure label={t('week')}>
             <Week week={row.week} />
-          </div>
-          <div>
-            <span className="cap">{t('failures')}</span>
+          </Figure>
+          <Figure label={t('failures')}>
             <Failures row={row} />
-          </div>
+          </Figure>
         </>
       )}
-    </div>
+    </FigureGrid>
   );
 }
 
@@ -116,7 +145,7 @@ function Health({ id, name, health }: { id: string; name: string; health: Health
   const bars = health.barsOf(id);
   if (bars === null && !health.reading) return null;
   return (
-    <div className={styles.chartRoom}>
+    <div className="min-h-[calc(3.75rem+1lh)] text-(length:--text-xs)">
       {bars?.some(({ delivered, failed }) => delivered + failed > 0) ? (
         <HealthChart bars={bars} health={health} label={t('label', { url: name })} />
       ) : (

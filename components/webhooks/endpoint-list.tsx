@@ -13,15 +13,19 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
-import { EndpointCard } from './endpoint-card.tsx';
-import healthStyles from './health.module.css';
+import { EndpointCard, EndpointFrame, Figure, FigureGrid } from './endpoint-card.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { type HealthState, useHealth } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
-import styles from './webhooks.module.css';
 
 const COLUMNS = ['events', 'ownership', 'secret', 'week', 'failures'] as const;
+const KEYS = [
+  ['Ok', 'bg-ok-line'],
+  ['Bad', 'bg-danger-line'],
+  ['Ms', 'bg-ink-3'],
+  ['Slow', 'bg-warn-line'],
+] as const;
 const FEW = ['events', 'secret'] as const;
 
 type Props = { list: WebhookList; state: OpenState };
@@ -48,7 +52,7 @@ export function EndpointList({ list, state }: Props) {
         <>
           {history && <Legend state={health} />}
           {health.error !== null && <ReadError error={health.error} onRetry={health.readAgain} />}
-          <ul className={styles.endpoints} aria-label={t('label')}>
+          <ul className="grid grid-cols-1 gap-2" aria-label={t('label')}>
             {list.items.map((row) => (
               <EndpointCard
                 key={row.id}
@@ -72,16 +76,16 @@ function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
   return (
-    <div className={healthStyles.legend}>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
       <Segments
         label={t('span')}
         value={span}
         onChange={setSpan}
         options={HEALTH_SPANS.map((value) => ({ value, label: t(value) }))}
       />
-      {(['Ok', 'Bad', 'Ms', 'Slow'] as const).map((what) => (
+      {KEYS.map(([what, colour]) => (
         <span key={what}>
-          <i className={healthStyles[`key${what}`]} />
+          <i className={`mr-1.5 inline-block size-2 ${colour}`} />
           {t(`key${what}`)}
         </span>
       ))}
@@ -117,19 +121,18 @@ export function ListSkeleton() {
   const history = useSession().account.capabilities.includes('deliveries');
   const columns = history ? COLUMNS : FEW;
   return (
-    <ul className={styles.endpoints} aria-busy="true" aria-label={t('loading')}>
+    <ul className="grid grid-cols-1 gap-2" aria-busy="true" aria-label={t('loading')}>
       {[1, 2, 3].map((line) => (
-        <li key={line} className={`panel ${styles.endpoint}`}>
+        <EndpointFrame key={line}>
           <Skeleton width="18rem" className="my-1" />
-          <div className={styles.figures} data-few={history ? undefined : ''}>
+          <FigureGrid few={!history}>
             {columns.map((name) => (
-              <div key={name}>
-                <span className="cap">{t(`card.${name}`)}</span>
+              <Figure key={name} label={t(`card.${name}`)}>
                 <Skeleton width="4rem" />
-              </div>
+              </Figure>
             ))}
-          </div>
-        </li>
+          </FigureGrid>
+        </EndpointFrame>
       ))}
     </ul>
   );

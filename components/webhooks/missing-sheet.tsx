@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { useSelectionLabels } from './event-labels.ts';
+import { Point, Points } from './points.tsx';
 import type { OpenState, Webhooks } from './use-webhooks.ts';
-import styles from './webhooks.module.css';
 
 /** Where a notice of a service without a history may be: what to look at here, then how it delivers and gives up. */
 export function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
@@ -21,13 +20,13 @@ export function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: O
       <Here webhooks={webhooks} state={state} />
       <section>
         <h3>{t('how')}</h3>
-        <ul className={styles.points}>
+        <Points>
           <Point icon="lines">{t.rich('order', { code })}</Point>
           <Point icon="clock">{t('attempts')}</Point>
           <Point icon="barred">{t('abandoned')}</Point>
           <Point icon="send">{t('resend')}</Point>
           <Point icon="check">{t.rich('twice', { code })}</Point>
-        </ul>
+        </Points>
       </section>
       <section>
         <h3>{t('receiver')}</h3>
@@ -46,19 +45,18 @@ function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   return (
     <section>
       <h3>{t('here')}</h3>
-      <ul className={styles.points}>
+      <Points>
         {rows.length === 0 && webhooks.list.data !== undefined && (
           <Point icon="hook">{t('noEndpoint')}</Point>
         )}
         {rows.map((row) => (
           <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
-            <button
-              type="button"
-              className="link-btn mono whitespace-normal break-all"
+            <TextButton
+              className="mono whitespace-normal break-all"
               onClick={() => state.show({ what: 'endpoint', id: row.id })}
             >
               {row.url ?? row.id}
-            </button>
+            </TextButton>
             <span className="block text-ink-3">
               {t(row.active === false ? 'paused' : 'receives', { events: selection(row.events).words })}
             </span>
@@ -72,16 +70,7 @@ function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
             </Button>
           </Point>
         )}
-      </ul>
+      </Points>
     </section>
-  );
-}
-
-function Point({ icon, children }: { icon: IconName; children: ReactNode }) {
-  return (
-    <li>
-      <Icon name={icon} />
-      <span className="min-w-0">{children}</span>
-    </li>
   );
 }

@@ -9,7 +9,6 @@ import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipStatus, useRunOwnership } from './ownership-status.tsx';
 import { useAges } from './use-ages.ts';
 import { useMay } from './use-may.ts';
-import styles from './webhooks.module.css';
 
 const code = (words: ReactNode) => <code className="mono">{words}</code>;
 
@@ -24,7 +23,7 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
   const age = useAges(checkedAt ?? new Date(0).toISOString(), checkedAt);
   const words = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-2" aria-live="polite">
         <OwnershipStatus status={check.busy ? 'pending' : status} calm={false} />
         {checkedAt && <span className="text-xs text-ink-3">{t('checked', { age: age(checkedAt) })}</span>}

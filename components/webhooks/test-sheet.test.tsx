@@ -6,9 +6,19 @@ import { TestSheet } from './test-sheet.tsx';
 import { useEndpointActions } from './use-endpoint-actions.ts';
 
 const ROW = {
-  ...{ id: 'wh_1', url: 'https://loja.example/avisos', events: [], active: true, open: null },
-  ...{ ownership: null, week: null, hasSecret: true, receiver: false, source: 'provider' },
-  ...{ createdAt: null, updatedAt: null, rotatedAt: null },
+  id: 'wh_1',
+  url: 'https://loja.example/avisos',
+  events: [],
+  active: true,
+  open: null,
+  ownership: null,
+  week: null,
+  hasSecret: true,
+  receiver: false,
+  source: 'provider',
+  createdAt: null,
+  updatedAt: null,
+  rotatedAt: null,
   secret: { kept: true, mayShow: false, origin: 'issued', acknowledgedAt: '2026-11-01T12:00:00.000Z' },
 } as unknown as WebhookRow;
 const nothing = () => undefined;
@@ -29,7 +39,8 @@ test('an endpoint can be tested from its menu, by those who may change webhooks'
 
 const sheet = (row: WebhookRow, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<TestSheet id="wh_1" state={state} />, {
-    ...{ locale, known: [{ of: webhooksOptions('pix'), data: { items: [row] } }] },
+    locale,
+    known: [{ of: webhooksOptions('pix'), data: { items: [row] } }],
   }).words;
 
 test('the test names the whole address and the stored secret, and leads to no step of a rotation', () => {

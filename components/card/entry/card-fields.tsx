@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
@@ -33,7 +34,7 @@ export function CardFields({ form }: { form: CardFormState }) {
         maxLength={100}
         onChange={(holder) => setCard({ holder })}
       />
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <One
           form={form}
           name="expiration"

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -16,7 +17,7 @@ export function CustomerFields({ form }: { form: CardFormState }) {
   return (
     <fieldset className={styles.group}>
       <legend>{t('customer')}</legend>
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
         <PastedField
           {...at('document')}

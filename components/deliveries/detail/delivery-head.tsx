@@ -15,7 +15,6 @@ import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
-import styles from '../deliveries.module.css';
 import { OUTCOME_KINDS } from '../outcome.ts';
 
 type Props = { facts: DeliveryFacts };
@@ -129,7 +128,10 @@ function Derived({ delivery, name }: DerivedProps) {
   const why = t.has(`why.${name}`) ? t(`why.${name}`) : t('why.other');
   const title = t('derivedTitle', { why });
   return (
-    <span className={styles.derived} title={title}>
+    <span
+      className="cursor-help border-line-control border-b border-dashed text-(length:--text-2xs) text-ink-3"
+      title={title}
+    >
       {t('derived')}
       <span className="sr-only">: {title}</span>
     </span>

@@ -9,6 +9,8 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Meter } from '#components/ui/meter.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts';
 import { lastTryOptions } from '#lib/disputes/queries.ts';
@@ -33,7 +35,7 @@ export function DefenseEditor() {
     done(false);
   });
   return (
-    <section ref={panel} className="panel local" aria-labelledby={id}>
+    <section ref={panel} className={panelVariants({ local: true })} aria-labelledby={id}>
       <header className="flex-wrap">
         <h2 id={id}>{t('title')}</h2>
         <Badge local>{stored.version === 0 ? t('noDraft') : t('draft', { version: stored.version })}</Badge>
@@ -118,8 +120,8 @@ function LetterLength() {
         <span className="cap flex-1">{t('one', { limit: words.limit })}</span>
         <b className={`text-xs ${over > 0 ? 'text-danger-ink' : ''}`}>{t('count', words)}</b>
       </div>
-      <div
-        className={`meter ${styles.meter}`}
+      <Meter
+        className={styles.meter}
         data-over={over > 0 || undefined}
         role="img"
         aria-label={t('countLabel', words)}
@@ -127,7 +129,7 @@ function LetterLength() {
         {shares(written.sections, facts).map(({ name, count: own }) => (
           <i key={name} style={{ width: `${(own / whole) * 100}%` }} />
         ))}
-      </div>
+      </Meter>
       {(over > 0 || written.letterAsPdf) && (
         <div className="mt-2 grid gap-1.5 text-xs">
           {over > 0 && !written.letterAsPdf && (

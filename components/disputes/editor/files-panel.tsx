@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useState } from 'react';
+import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Attachment } from '#lib/disputes/contract.ts';
 import { attachmentUrl } from '#lib/disputes/queries.ts';
@@ -62,16 +64,13 @@ function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProp
         {number} {name}
       </a>
       <span className="cap">{sizeWords(size)}</span>
-      <Remove label={t('remove', { name })} onClick={() => void onRemove(id, name)} />
+      <IconButton
+        variant="bare"
+        icon="x"
+        label={t('remove', { name })}
+        onClick={() => void onRemove(id, name)}
+      />
     </li>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="copy-btn" aria-label={label} title={label} onClick={onClick}>
-      <Icon name="x" />
-    </button>
   );
 }
 
@@ -91,7 +90,7 @@ function TroubleLine({ trouble: { key, name, fault }, onDismiss }: TroubleProps)
       <Icon name="octagon" tone="danger" />
       <span className={styles.name}>{name}</span>
       <span />
-      <Remove label={t('dismiss', { name })} onClick={() => onDismiss(key)} />
+      <IconButton variant="bare" icon="x" label={t('dismiss', { name })} onClick={() => onDismiss(key)} />
       <span className={styles.fault}>{fault}</span>
     </li>
   );
@@ -118,10 +117,7 @@ function Drop({ files }: { files: Files }) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {t('drop')}{' '}
-      <button type="button" className="link-btn" onClick={attach}>
-        {t('choose')}
-      </button>
+      {t('drop')} <TextButton onClick={attach}>{t('choose')}</TextButton>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -102,9 +102,7 @@ function Weak() {
   if (gaps > 0)
     return (
       <Status kind="warn" className={`text-xs ${styles.weak}`}>
-        <button type="button" className="link-btn" onClick={fields.toNextGap}>
-          {t('editor.gaps', { count: gaps })}
-        </button>
+        <TextButton onClick={fields.toNextGap}>{t('editor.gaps', { count: gaps })}</TextButton>
       </Status>
     );
   const [first] = weak;

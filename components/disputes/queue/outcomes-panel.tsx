@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import { useReasonLabels } from '../use-labels.ts';
@@ -22,13 +23,13 @@ export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] 
         <p className="text-ink-3">{t('none')}</p>
       ) : (
         <>
-          <table className="figures figures-bars">
+          <FigureTable variant="bars">
             <tbody>
               {outcomes.map((outcome) => (
                 <Row key={`${outcome.situation} ${outcome.type}`} outcome={outcome} most={most} />
               ))}
             </tbody>
-          </table>
+          </FigureTable>
           <div className={styles.legend} aria-hidden="true">
             {seen.map((end) => (
               <span key={end}>

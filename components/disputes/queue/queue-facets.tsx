@@ -3,10 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Facet, Facets } from '#components/ui/facets.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
@@ -27,9 +29,9 @@ type Props = {
 export function QueueFacets({ sums, state, onState }: Props) {
   const t = useTranslations('disputes.facets');
   return (
-    <fieldset className={`facets ${styles.facets}`} aria-label={t('label')}>
+    <Facets className={styles.facets} aria-label={t('label')}>
       {(['open', 'answered', 'closed'] as const).map((value) => (
-        <button key={value} type="button" aria-pressed={state === value} onClick={() => onState(value)}>
+        <Facet key={value} aria-pressed={state === value} onClick={() => onState(value)}>
           <Status kind={KINDS[value]} calm={value === 'closed'} className="text-xs">
             {t(value)}
           </Status>
@@ -45,10 +47,10 @@ export function QueueFacets({ sums, state, onState }: Props) {
               <span className={styles.facetNote}>{t('overdue', { count: sums.overdue.count })}</span>
             )}
           </b>
-        </button>
+        </Facet>
       ))}
       <Blocked />
-    </fieldset>
+    </Facets>
   );
 }
 
@@ -61,7 +63,7 @@ function Blocked() {
   if (!known || data?.blocked === null || (data === undefined && error !== null)) return null;
   return (
     <div className={styles.blocked}>
-      <span className="status text-xs" data-tone="idle">
+      <span className={cn(statusVariants({ tone: 'idle' }), 'text-xs')}>
         <Icon name="lock" tone="idle" />
         {t('blocked')}
       </span>

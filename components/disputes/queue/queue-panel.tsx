@@ -3,6 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TextButton } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
 import { queueOptions } from '#lib/disputes/queries.ts';
@@ -46,7 +49,7 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
   const { account, filter, query } = queue;
   const none = useNone(queue);
   return (
-    <section className="panel overflow-hidden" aria-label={table.words.label}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.words.label}>
       <ListBar {...{ panel, state }} />
       <ListBody
         {...table}
@@ -69,9 +72,7 @@ function useNone({ head, filter: { state }, setState }: Queue) {
   if (head.completeAt === null) return { title: t('partial'), todo: t('partialTodo') };
   const closed = head.sums.closed.count;
   const action = state === 'open' && closed > 0 && (
-    <button type="button" className="link-btn" onClick={() => void setState('closed')}>
-      {t('seeClosed', { count: closed })}
-    </button>
+    <TextButton onClick={() => void setState('closed')}>{t('seeClosed', { count: closed })}</TextButton>
   );
   return { title: t(state), todo: t(`${state}Todo`), action };
 }

@@ -2,7 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
 import { useQueueTable } from './queue-panel.tsx';
@@ -15,12 +18,12 @@ export function QueueSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
-        <div className="panel overflow-hidden">
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
           <DataTable rows={undefined} {...useQueueTable('open')} />
         </div>
-      </div>
+      </Page>
     </>
   );
 }

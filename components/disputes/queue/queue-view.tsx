@@ -10,6 +10,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -48,7 +49,7 @@ export function QueueView() {
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
         {shown.panel.tools}
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page className={styles.page}>
         <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => void setState(state)} />
         {open && <QueueAxis items={items} now={now} />}
         {open && <QueueCallouts head={open} items={items} now={now} />}
@@ -59,7 +60,7 @@ export function QueueView() {
             <OutcomesPanel outcomes={open.outcomes} />
           </div>
         )}
-      </div>
+      </Page>
     </QueueNow>
   );
 }
@@ -74,7 +75,7 @@ function Completeness({ queue: { head, query } }: { queue: Queue }) {
   const at = head.asOf ?? head.completeAt;
   return (
     <time className="inline-flex items-center gap-1.5" dateTime={at} title={withOffset(at)}>
-      {!query.isError && connected && <span className="live-dot" />}
+      {!query.isError && connected && <LiveDot />}
       {t('complete', { time: formatInstant(locale, at, 'time') })}
     </time>
   );

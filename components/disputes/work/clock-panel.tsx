@@ -3,7 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
@@ -22,7 +24,7 @@ export function ClockPanel({ detail }: Props) {
   const { deadline, state, openedAt } = dispute;
   const defends = useSession().account.capabilities.includes('defenses');
   return (
-    <section className={`panel ${styles.clock}`} aria-label={t('title')}>
+    <section className={cn(panelVariants(), styles.clock)} aria-label={t('title')}>
       {state !== 'open' ? (
         <StoppedClock dispute={dispute} />
       ) : deadline === null ? (

@@ -6,11 +6,14 @@ import { useEffect, useRef } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { calloutVariants } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -48,7 +51,7 @@ export function ReceiptPanel({ detail, fresh }: Props) {
           <Skeleton width="90%" />
         </Panel>
       )}
-      {data?.items.length === 0 && <p className="panel p-panel text-ink-3">{t('none')}</p>}
+      {data?.items.length === 0 && <p className={cn(panelVariants(), 'p-panel text-ink-3')}>{t('none')}</p>}
       {data?.items.map((item, index) => (
         <SentPanel key={item.id ?? index} item={item} available={data.available} detail={detail} />
       ))}
@@ -74,7 +77,7 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
           ? t('sent', { time })
           : t('already', { time, name: answeredBy.name });
   return (
-    <div className="callout" data-tone="ok" role="status">
+    <div className={calloutVariants({ tone: 'ok' })} data-tone="ok" role="status">
       <Icon name="check" tone="ok" />
       <div className="min-w-0">
         <h2 ref={title} tabIndex={-1}>

@@ -6,8 +6,10 @@ import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
@@ -70,7 +72,7 @@ export function LeftDraft({ id }: { id: string }) {
   const letter = letterOf(data.sections, data.facts);
   if (letter === '') return null;
   return (
-    <details className="panel local p-panel text-xs">
+    <details className={cn(panelVariants({ local: true }), 'p-panel text-xs')}>
       <summary>{t('receipt.draftKept')}</summary>
       <p className={`my-2 ${editor.letter}`} lang="pt-BR">
         {letter}

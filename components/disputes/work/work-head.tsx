@@ -5,12 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { PageHeader } from '#components/ui/page.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
@@ -22,7 +23,7 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
   const t = useTranslations('disputes');
   const { account } = useSession();
   return (
-    <header className="page-head">
+    <PageHeader>
       <LinkButton
         href={`/${account.slug}/disputes`}
         icon="left"
@@ -49,7 +50,7 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
           <AssigneeMenu detail={detail} />
         </>
       )}
-    </header>
+    </PageHeader>
   );
 }
 
@@ -67,7 +68,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
       {queue.place !== null && (
         <span className="text-xs text-ink-3">{t('place', { place: queue.place, of: queue.of })}</span>
       )}
-      <span className="btn-join">
+      <ButtonGroup>
         <IconButton
           icon="up"
           variant="plain"
@@ -86,7 +87,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
           disabled={queue.next === null}
           onClick={() => go(queue.next)}
         />
-      </span>
+      </ButtonGroup>
     </span>
   );
 }

@@ -1,7 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { Page, PageHeader } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import styles from './work.module.css';
 
@@ -17,12 +20,12 @@ export function WorkSkeleton() {
   const t = useTranslations('disputes');
   return (
     <div className={styles.view}>
-      <header className="page-head">
+      <PageHeader>
         <h1>{t('title')}</h1>
-      </header>
-      <div className="page stack">
+      </PageHeader>
+      <Page layout="stack">
         <WorkWaiting />
-      </div>
+      </Page>
     </div>
   );
 }
@@ -32,7 +35,7 @@ export function WorkWaiting() {
   return (
     <div className="grid gap-4" aria-busy="true">
       <span className="sr-only">{t('loading')}</span>
-      <div className={`panel ${styles.clock}`}>
+      <div className={cn(panelVariants(), styles.clock)}>
         <div className={styles.left}>
           <span className="cap">{t('clock.due')}</span>
           <p className={styles.figure}>
@@ -42,7 +45,7 @@ export function WorkWaiting() {
       </div>
       <div className={styles.grid}>
         {SIDES.map((names) => (
-          <div key={names[0]} className="stack">
+          <div key={names[0]} className="grid grid-cols-1 content-start gap-4">
             {names.map((name) => (
               <Panel key={name} title={t(`${name}.title`)}>
                 {LINES.map((line) => (

@@ -8,6 +8,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeOptions, draftOptions, revealedDisputeOptions } from '#lib/disputes/queries.ts';
@@ -44,9 +45,9 @@ export function WorkView({ id }: { id: string }) {
     <div className={styles.view}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
-        <div className="page stack">
+        <Page layout="stack">
           <Absent error={error} retry={retry} />
-        </div>
+        </Page>
       ) : (
         <Work detail={detail} reveal={reveal}>
           {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
@@ -134,12 +135,12 @@ type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
-    <div className="page stack">
+    <Page layout="stack">
       {children}
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
       <div className={styles.grid}>
-        <div className="stack">
+        <div className="grid grid-cols-1 content-start gap-4">
           <AllegedPanel detail={detail} />
           {reads ? (
             <>
@@ -150,13 +151,13 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
             <PaymentPanel detail={detail} />
           )}
         </div>
-        <div className={`stack ${styles.middle}`}>{middle}</div>
-        <div className={`stack ${styles.right}`}>
+        <div className={`grid grid-cols-1 content-start gap-4 ${styles.middle}`}>{middle}</div>
+        <div className={`grid grid-cols-1 content-start gap-4 ${styles.right}`}>
           {right}
           <NotesPanel detail={detail} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -26,7 +26,7 @@ type Props = {
 
 /** Filters of a list, above it; in a panel they are the rows' own head. A field to write in has a line of its own on a phone. */
 export const filterRowClasses =
-  'flex max-w-full flex-none flex-wrap items-center gap-1.5 border-b-(length:--filters-line,0) px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
+  'flex max-w-full flex-none flex-wrap items-center gap-1.5 [border-bottom:var(--filters-line,0)] px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
 
 /** Shows the filters of the list that are set and offers the others. */
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {

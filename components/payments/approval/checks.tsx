@@ -8,6 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -42,7 +43,7 @@ export function Checks({ operation }: { operation: Operation }) {
       </p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
-      <ul className="line-list">
+      <LineList>
         {data?.checks.map((check) => (
           <Line
             key={check.name}
@@ -52,7 +53,7 @@ export function Checks({ operation }: { operation: Operation }) {
             days={daysBetween(saoPauloDay(check.at ?? data.asOf), saoPauloDay(data.asOf))}
           />
         ))}
-      </ul>
+      </LineList>
     </div>
   );
 }

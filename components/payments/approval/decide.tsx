@@ -59,7 +59,7 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
           <Money cents={amount} size="big" />
         </p>
         {room && (
-          <div className="form">
+          <div className="grid min-w-0 grid-cols-1 gap-3">
             <HeadroomPart room={room} amount={room.amount}>
               <AfterPayment room={room} amount={room.amount} />
             </HeadroomPart>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -75,7 +76,7 @@ function Fields({ form }: Props) {
           )
         }
       />
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <DocumentField {...at('document')} needed={needed} byAmount={needed && rules?.payerNeeded !== true} />
         <PlainField
           {...at('name')}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { MetadataField } from '../fields/metadata-field.tsx';
@@ -13,7 +14,7 @@ export function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
   const { hub } = facts;
   return (
     <>
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <ReferenceField {...at('reference')} />
         {hub ? (
           <DescriptionField most={140} {...at('description')} />

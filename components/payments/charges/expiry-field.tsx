@@ -2,6 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -23,10 +25,10 @@ export function ExpiryField({ form }: { form: ChargeFormState }) {
       ? null
       : formatInstant(locale, now + seconds * 1000, 'minute');
   return (
-    <fieldset className={`form-field ${styles.expiry}`}>
-      <legend className="form-label w-full">
+    <fieldset className={cn(fieldVariants(), styles.expiry)}>
+      <legend className={cn(fieldLabel(), 'w-full')}>
         <span>{t('label')}</span>
-        <span className="rule">
+        <span className={FIELD_RULE}>
           {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}
         </span>
       </legend>

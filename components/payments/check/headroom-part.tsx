@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Headroom } from '#lib/payments/rules.ts';
@@ -65,10 +66,10 @@ function Bar({ name, room, amount, held, children }: BarProps) {
   const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
   const width = (part: number) => ({ width: `${part * 100}%` });
   return (
-    <div className="form-field">
-      <div className="form-label">
+    <div className={fieldVariants()}>
+      <div className={fieldLabel()}>
         <span>{name}</span>
-        <span className="rule">{children}</span>
+        <span className={FIELD_RULE}>{children}</span>
       </div>
       <div
         className={styles.room}

@@ -3,11 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { COPY_WELL } from '#components/ui/copy-button.tsx';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
+import { QR_FRAME, QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
 import { chargeExpiry } from '#lib/payments/one-rules.ts';
@@ -88,7 +91,7 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
       {drawn === null ? (
         // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
         <img
-          className="qr-image"
+          className={QR_FRAME}
           src={url}
           width={248}
           height={248}
@@ -99,7 +102,7 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
         <QrImage drawn={drawn} label={t('image', { name })} />
       )}
       <div className={styles.tools}>
-        <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
+        <a className={buttonVariants()} href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
           <Icon name="download" />
           {t('png')}
         </a>
@@ -124,12 +127,12 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
       () => setCopied('no'),
     );
   return (
-    <div className="form-field">
-      <div className="form-label">
+    <div className={fieldVariants()}>
+      <div className={fieldLabel()}>
         <span>{t('paste')}</span>
-        <span className="rule">{t('length', { count: text.length })}</span>
+        <span className={FIELD_RULE}>{t('length', { count: text.length })}</span>
       </div>
-      <div className={`copy-well ${styles.paste}`}>
+      <div className={cn(COPY_WELL, styles.paste)}>
         <span className={styles.code} title={text} data-code="">
           {text}
         </span>
@@ -137,7 +140,7 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
           {t('copy')}
         </Button>
       </div>
-      <span role="status" className={copied === 'no' ? 'form-answer text-danger-ink' : 'sr-only'}>
+      <span role="status" className={copied === 'no' ? fieldAnswer({ fault: true }) : 'sr-only'}>
         {copied === 'yes' && t('copied')}
         {copied === 'no' && t('notCopied')}
       </span>

@@ -25,7 +25,7 @@ export function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
   const asks = chosen === null && possible.length > 1;
   const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
   return (
-    <div className="form">
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <PastedField
         paste="key"
         label={t('label')}

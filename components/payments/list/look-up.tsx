@@ -6,6 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
@@ -97,7 +98,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
         />
         {labelled && <LabelField value={label} onChange={setLabel} />}
       </form>
-      <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : 'form-answer'}>
+      <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : fieldAnswer()}>
         {missing !== null && t('none', { value: missing })}
       </span>
       {error !== null && <ErrorCard error={error} onRetry={() => void search()} className="basis-full" />}

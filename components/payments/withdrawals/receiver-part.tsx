@@ -41,7 +41,11 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
     find(part);
   };
   return (
-    <fieldset className={`form ${styles.fields}`} aria-label={t('receiver')} onBlur={leave}>
+    <fieldset
+      className={`grid min-w-0 grid-cols-1 gap-3 ${styles.fields}`}
+      aria-label={t('receiver')}
+      onBlur={leave}
+    >
       {values.way === 'key' ? (
         <KeyField
           value={values.key}

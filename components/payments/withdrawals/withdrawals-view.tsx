@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
@@ -24,7 +25,7 @@ export function WithdrawalsView() {
   return (
     <PaymentsFrame page="withdrawals" route={route}>
       <PaymentsHead page="withdrawals" title={t('title')} />
-      <div className="page stack">
+      <Page layout="stack">
         {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
         <PaymentsPanel
@@ -35,7 +36,7 @@ export function WithdrawalsView() {
         >
           <WithdrawnToday />
         </PaymentsPanel>
-      </div>
+      </Page>
     </PaymentsFrame>
   );
 }

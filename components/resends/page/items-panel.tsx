@@ -8,14 +8,15 @@ import { ListRows } from '#components/list/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Segments } from '#components/ui/segments.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
 import { cut } from '#lib/text.ts';
-import styles from '../resends.module.css';
 import { useItemTable } from './items-table.tsx';
 
 const ITEMS_MS = 5_000;
@@ -39,8 +40,8 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
     refetchInterval: moving ? ITEMS_MS : false,
   });
   return (
-    <section className="panel overflow-hidden" aria-labelledby={id}>
-      <header className={styles.itemsHead}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-labelledby={id}>
+      <header>
         <h2 id={id}>{t('title')}</h2>
         <StateTabs job={job} state={state} onState={setState} />
         <span className="flex-1" />
@@ -62,7 +63,7 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
               </Button>
             ),
         }}
-        empty={<p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
+        empty={<p className="p-panel text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
       />
     </section>
   );

@@ -19,7 +19,8 @@ export function useItemTable() {
     columns: resendItemColumns,
     cell: ItemCell,
     words: {
-      ...{ label: t('label'), loading: t('label') },
+      label: t('label'),
+      loading: t('label'),
       column: (name: string) => t(`columns.${name as 'event'}`),
     },
     opening: {

@@ -1,13 +1,15 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, requestsLeft } from '#lib/resends/figures.ts';
 import { type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import { JobBar } from '../job-bar.tsx';
+import { JobBar, partColour } from '../job-bar.tsx';
 import { PauseWords } from '../pause-words.tsx';
-import styles from '../resends.module.css';
 
 /** Why it waits, the bar of four parts, and their figures with the base they are shares of. */
 export function ProgressPanel({ job }: { job: ResendDetail }) {
@@ -16,15 +18,15 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
   const left = requestsLeft(job.requests, job.requestsTotal);
   const going = job.state === 'running' || job.state === 'queued' || job.pausedUntil !== null;
   return (
-    <section className="panel overflow-hidden" aria-label={t('label')}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('label')}>
       {job.state === 'paused' && (
-        <div className={styles.pause}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-panel pt-panel pb-2">
           <PauseWords job={job} />
         </div>
       )}
-      <div className={styles.barRoom}>
+      <BarRoom>
         <JobBar counts={job.counts} big />
-        <div className={styles.barWords}>
+        <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-ink-3">
           <span>
             {t.rich('asked', {
               asked: parts.asked,
@@ -36,16 +38,41 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
             <span>{t('timeLeft', { minutes: minutesFor(left, job.perMinute) })}</span>
           )}
         </div>
-      </div>
-      <dl className={styles.parts}>
+      </BarRoom>
+      <PartFigures>
         <Delivered job={job} parts={parts} />
         <Part part="waiting" kind="idle" parts={parts} note={parts.waiting > 0 ? t('noResult') : null} />
         <Part part="failed" kind="danger" parts={parts} note={parts.failed > 0 ? t('keepsTrying') : null} />
         <ToSend job={job} parts={parts} left={left} />
         {parts.unknown > 0 && <Part part="unknown" kind="unknown" parts={parts} note={null} />}
         {parts.notTaken > 0 && <Part part="notTaken" kind="cancelled" parts={parts} note={null} />}
-      </dl>
+      </PartFigures>
     </section>
+  );
+}
+
+export function BarRoom({ children }: { children: ReactNode }) {
+  return <div className="px-panel pb-3 first:pt-panel">{children}</div>;
+}
+
+export function PartFigures({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-line border-t max-wide:grid-cols-2">
+      {children}
+    </dl>
+  );
+}
+
+type FigureProps = { part: PartName; label: ReactNode; children: ReactNode };
+
+export function PartFigure({ part, label, children }: FigureProps) {
+  return (
+    <div
+      className={`min-w-0 border-t-4 border-r border-t-(color:--part) border-r-line px-panel py-2 last:border-r-0 max-wide:even:border-r-0 ${partColour({ part })}`}
+    >
+      <dt>{label}</dt>
+      <dd className="font-semibold text-ink text-xl tracking-[-0.01em]">{children}</dd>
+    </div>
   );
 }
 
@@ -60,17 +87,19 @@ function Part({ part, kind, parts, note }: PartProps) {
       ? null
       : (parts[part] / parts.whole).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
   return (
-    <div className={styles[part]}>
-      <dt>
-        <Status kind={kind} calm={parts[part] === 0} className="text-xs">
+    <PartFigure
+      part={part}
+      label={
+        <Status kind={kind} calm={parts[part] === 0} className="text-xs whitespace-normal">
           {t(part)}
         </Status>
-      </dt>
-      <dd>
-        {parts[part].toLocaleString(locale)}
-        <small className="font-normal tracking-normal">{[share, note].filter(Boolean).join(' · ')}</small>
-      </dd>
-    </div>
+      }
+    >
+      {parts[part].toLocaleString(locale)}
+      <small className="block text-xs font-normal tracking-normal text-ink-3">
+        {[share, note].filter(Boolean).join(' · ')}
+      </small>
+    </PartFigure>
   );
 }
 

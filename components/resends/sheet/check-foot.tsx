@@ -1,14 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { serverNow } from '#lib/clock.ts';
 import { resendKeys } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
-import styles from './sheet.module.css';
 
 /**
  * How long the preview holds, and the button that says how many will be asked for. Where the figures are only the
@@ -63,20 +62,20 @@ export function CheckFoot({ task }: { task: Task }) {
   );
 }
 
+/** Words beside the buttons of the sheet's foot; on a phone above them. */
+export function FootNote(props: ComponentProps<'span'>) {
+  return <span className="min-w-0 flex-1 text-xs text-ink-3 max-wide:basis-full" {...props} />;
+}
+
 function Validity({ left }: { left: number | null }) {
   const t = useTranslations('resends.checkStep');
-  if (left === null) return <span className={styles.footNote}>{t('acceptedWords')}</span>;
-  if (left <= 0)
-    return (
-      <span className={`${styles.footNote} text-warn-ink`} role="status">
-        {t('expired')}
-      </span>
-    );
+  if (left === null) return <FootNote>{t('acceptedWords')}</FootNote>;
+  if (left <= 0) return <FootNote role="status">{t('expired')}</FootNote>;
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
-    <span className={styles.footNote}>
+    <FootNote>
       {t('acceptedWords')} {t('validFor', { left: clock })}
-    </span>
+    </FootNote>
   );
 }
 

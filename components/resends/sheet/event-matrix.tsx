@@ -5,7 +5,6 @@ import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { matrixOf } from './matrix.ts';
-import styles from './sheet.module.css';
 
 /** Counts each event's notices by the transactions' present state. */
 export function EventMatrix({ events }: { events: Preview['events'] }) {
@@ -22,7 +21,7 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
   const cell = (count: number) =>
     count === 0 ? <span className="text-ink-3">–</span> : count.toLocaleString(locale);
   return (
-    <div className={styles.matrix}>
+    <div className="overflow-x-auto">
       <Table auto bare>
         <caption className="sr-only">{t('matrix')}</caption>
         <thead>

@@ -4,13 +4,29 @@ import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import { FollowStep } from './follow-step.tsx';
 
 const COUNTS = {
-  ...{ total: 4, outside: 0, unreachable: 0, skipped: 0, requested: 4, unknown: 0, remaining: 0 },
-  ...{ accepted: 4, delivered: 3, failed: 1 },
+  total: 4,
+  outside: 0,
+  unreachable: 0,
+  skipped: 0,
+  requested: 4,
+  unknown: 0,
+  remaining: 0,
+  accepted: 4,
+  delivered: 3,
+  failed: 1,
 };
 const sheet = (state: ResendDetail['state'], more: Partial<ResendDetail> = {}) => {
   const job = {
-    ...{ id: 'rs_1', number: 12, state, pauseReason: null, pausedUntil: null, counts: COUNTS },
-    ...{ requests: [], requestsTotal: 0, problem: null, ...more },
+    id: 'rs_1',
+    number: 12,
+    state,
+    pauseReason: null,
+    pausedUntil: null,
+    counts: COUNTS,
+    requests: [],
+    requestsTotal: 0,
+    problem: null,
+    ...more,
   };
   return shown(<FollowStep id="rs_1" />, { known: [{ of: resendOptions('pix', 'rs_1'), data: job }] }).words;
 };

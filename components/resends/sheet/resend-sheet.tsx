@@ -9,11 +9,10 @@ import { SheetSteps } from '#components/ui/sheet-steps.tsx';
 import { lacking, scopeOf } from '#lib/resends/choice.ts';
 import { type Choice, NO_CHOICE } from '#lib/resends/no-choice.ts';
 import type { Start } from '#lib/resends/start.ts';
-import { CheckFoot } from './check-foot.tsx';
+import { CheckFoot, FootNote } from './check-foot.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ChooseStep } from './choose-step.tsx';
 import { FollowStep } from './follow-step.tsx';
-import styles from './sheet.module.css';
 import { usePreview } from './use-preview.ts';
 
 type Props = {
@@ -39,7 +38,7 @@ export function ResendSheet({ start, onMove, onClose }: Props) {
       focusOnOpen
       footer={<Foot task={task} formId={formId} onClose={onClose} />}
     >
-      <div className={styles.steps}>
+      <div className="flex-none px-4">
         <SheetSteps
           label={t('steps')}
           current={step}
@@ -134,9 +133,9 @@ function Foot({ task, formId, onClose }: FootProps) {
   if (task.step === 'choose')
     return (
       <>
-        <span id={`${formId}-why`} className={styles.footNote} role="status">
+        <FootNote id={`${formId}-why`} role="status">
           {lacks !== null && t(`chooseStep.lacks.${lacks}`)}
-        </span>
+        </FootNote>
         <Button onClick={onClose}>{t('sheet.close')}</Button>
         <Button
           type="submit"

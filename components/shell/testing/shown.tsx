@@ -31,8 +31,15 @@ type Choices = {
 };
 
 const ACCOUNT: AccountSummary = {
-  ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true, configured: true },
-  ...{ capabilities: [], permissions: [...PERMISSIONS], roles: ['admin'] },
+  slug: 'pix',
+  name: 'Aroeira',
+  kind: 'pix',
+  environment: 'sandbox',
+  simulator: true,
+  configured: true,
+  capabilities: [],
+  permissions: [...PERMISSIONS],
+  roles: ['admin'],
 };
 /** Nobody presses anything here. */
 const stay = () => undefined;
@@ -50,9 +57,15 @@ const sessionOf = (account: AccountSummary): Session => ({
   accounts: [account],
   permissions: [...PERMISSIONS],
   preferences: {
-    ...{ theme: 'system', language: 'pt-BR', density: 'compact', singleKeys: true, firstDay: [] },
+    theme: 'system',
+    language: 'pt-BR',
+    density: 'compact',
+    singleKeys: true,
+    firstDay: [],
   },
-  ...{ signOn: false, proofs: ['password'], stepUpUntil: null },
+  signOn: false,
+  proofs: ['password'],
+  stepUpUntil: null,
 });
 
 /** Markup and words of a node, rendered for an administrator unless `session` says otherwise, with only these facts known. */

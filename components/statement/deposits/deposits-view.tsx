@@ -11,6 +11,7 @@ import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
@@ -38,7 +39,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const { open, show, close } = place;
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <DepositDrawer key={open} id={open} onClose={close} />}
       >
@@ -61,7 +62,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
           />
         </div>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

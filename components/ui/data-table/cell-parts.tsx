@@ -4,7 +4,7 @@ import { formatDocument } from '#lib/pix/documents.ts';
 /** The other party of a row: the name shortens, a masked document never does. */
 export function Party({ name, document }: { name: string | null; document: string | null }) {
   return (
-    <span className="flex min-w-0 gap-1.5 in-[dd]:flex-wrap in-[dd]:gap-y-0 two-lines:flex-wrap two-lines:gap-y-0">
+    <span className="flex min-w-0 gap-1.5 in-[dd]:flex-wrap in-[dd]:gap-y-0 stacked:flex-wrap stacked:gap-y-0">
       {name !== null && (
         <span data-part="name" className="truncate">
           {name}
@@ -24,7 +24,7 @@ export function TwoLines({ children, below }: { children: ReactNode; below: Reac
   return (
     <span
       data-lines=""
-      className="inline-grid max-w-full py-1.5 align-middle two-lines:flex two-lines:flex-wrap two-lines:items-center two-lines:gap-x-1.5 two-lines:py-0"
+      className="inline-grid max-w-full py-1.5 align-middle stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-x-1.5 stacked:py-0"
     >
       <span className="truncate in-data-[place=time]:whitespace-normal in-[:is(a,button):hover]:underline">
         {children}
@@ -38,5 +38,5 @@ export function TwoLines({ children, below }: { children: ReactNode; below: Reac
 
 /** Name of a note on its own line, where no column head names it. */
 export const NoteName = ({ children }: { children: ReactNode }) => (
-  <span className="hidden two-lines:inline">{children} </span>
+  <span className="hidden stacked:inline">{children} </span>
 );

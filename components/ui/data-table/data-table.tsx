@@ -128,7 +128,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
             : {})}
           aria-label={loading && !grid ? words.loading : words.label}
           aria-busy={loading || (grid ? false : undefined)}
-          className={`${tableClasses} table-fixed two-lines:block two-lines:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
+          className={`${tableClasses} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
           {...actions.handlers}
         >
           <TableHead
@@ -140,7 +140,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
             }
             grid={grid}
           />
-          <tbody className="two-lines:block print:table-row-group!">
+          <tbody className="stacked:block print:table-row-group!">
             {windowed && <WindowedBody window={windowed} view={view} starts={starts} rowAt={rowAt} />}
             {!grid &&
               loading &&

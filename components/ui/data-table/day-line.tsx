@@ -8,15 +8,15 @@ import { dayHeading, type Locale } from '#lib/dates.ts';
 type DayProps = { day: string; now: string; words: ReactNode };
 
 const BOX =
-  'flex h-row-head items-center gap-2 overflow-hidden border-b border-line-strong bg-paper px-cell text-xs whitespace-nowrap text-ink-3 two-lines:h-7 two-lines:px-gutter';
+  'flex h-row-head items-center gap-2 overflow-hidden border-b border-line-strong bg-paper px-cell text-xs whitespace-nowrap text-ink-3 stacked:h-7 stacked:px-gutter';
 
 type RowProps = { day: string; rowIndex?: number; children: ReactNode };
 
 /** Stands above the first row of a São Paulo day; its words take the whole width, whichever columns stand. */
 export function DayRow({ day, rowIndex, children }: RowProps) {
   return (
-    <tr aria-rowindex={rowIndex} data-day={day} className="relative two-lines:block">
-      <td className="h-row-head p-0 two-lines:block two-lines:h-7">
+    <tr aria-rowindex={rowIndex} data-day={day} className="relative stacked:block">
+      <td className="h-row-head p-0 stacked:block stacked:h-7">
         <div className={`absolute inset-0 ${BOX}`}>{children}</div>
       </td>
     </tr>
@@ -36,7 +36,7 @@ export function DayLine({ rowIndex, ...day }: DayProps & { rowIndex: number }) {
 export function PinnedDay(day: DayProps) {
   return (
     <div
-      className="sticky top-row-head left-0 z-2 mt-row-head -mb-row-head h-0 two-lines:top-0 two-lines:my-0 print:hidden"
+      className="sticky top-row-head left-0 z-2 mt-row-head -mb-row-head h-0 stacked:top-0 stacked:my-0 print:hidden"
       aria-hidden="true"
     >
       <div className={BOX}>
@@ -61,7 +61,7 @@ function DayWords({ day, now, words }: DayProps) {
 export function DaySums({ count, children }: { count: ReactNode; children: ReactNode }) {
   return (
     <>
-      <span className="two-lines:hidden">{count}</span>
+      <span className="stacked:hidden">{count}</span>
       <span className="ml-auto flex gap-3">{children}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { cellClasses, headCellClasses } from '#components/ui/table.tsx';
 import { columnSteps, goesClasses, leastWidth, type Shape, widthOf } from './columns.ts';
 
@@ -10,32 +11,30 @@ export type Look = {
   cellClassName: string;
 };
 
-const join = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ');
-
 /** In a row of two lines: who and amount, below state and time, then the notes. */
 function placeClasses(shape: Shape, { windowed, beside }: { windowed: boolean; beside: boolean }): string {
   switch (shape.place) {
     case 'who':
-      return 'two-lines:block two-lines:col-[row/last] two-lines:row-1';
+      return 'stacked:block stacked:col-[row/last] stacked:row-1';
     case 'amount':
-      return 'two-lines:block two-lines:col-[last/end] two-lines:row-1 two-lines:text-right';
+      return 'stacked:block stacked:col-[last/end] stacked:row-1 stacked:text-right';
     case 'state':
-      return join(
-        'two-lines:block two-lines:row-2',
-        beside ? 'two-lines:col-[row/next]' : 'two-lines:col-[row/last]',
-        windowed && 'two-lines:text-xs',
+      return cn(
+        'stacked:block stacked:row-2',
+        beside ? 'stacked:col-[row/next]' : 'stacked:col-[row/last]',
+        windowed && 'stacked:text-xs',
       );
     case 'time':
-      return join(
-        'two-lines:block two-lines:col-[last/end] two-lines:row-2 two-lines:text-right two-lines:text-ink-3',
-        windowed && 'two-lines:text-xs',
+      return cn(
+        'stacked:block stacked:col-[last/end] stacked:row-2 stacked:text-right stacked:text-ink-3',
+        windowed && 'stacked:text-xs',
       );
     case 'beside':
-      return windowed ? 'two-lines:block two-lines:col-[next/last] two-lines:row-2 two-lines:text-xs' : '';
+      return windowed ? 'stacked:block stacked:col-[next/last] stacked:row-2 stacked:text-xs' : '';
     case 'note':
       return windowed
         ? ''
-        : 'two-lines:block two-lines:col-[row/end] two-lines:text-left two-lines:whitespace-normal two-lines:text-ink-3';
+        : 'stacked:block stacked:col-[row/end] stacked:text-left stacked:whitespace-normal stacked:text-ink-3';
     default:
       return '';
   }
@@ -44,7 +43,7 @@ function placeClasses(shape: Shape, { windowed, beside }: { windowed: boolean; b
 const ON_PAPER =
   'print:static! print:h-auto! print:w-auto! print:max-w-none! print:px-1! print:py-0.5! print:whitespace-normal! print:wrap-anywhere';
 const TWO_LINE_CELL =
-  'two-lines:hidden two-lines:h-auto two-lines:max-w-none two-lines:border-0 two-lines:bg-transparent two-lines:p-0 two-lines:shadow-none! two-lines:has-[[data-nothing]]:hidden';
+  'stacked:hidden stacked:h-auto stacked:max-w-none stacked:border-0 stacked:bg-transparent stacked:p-0 stacked:shadow-none! stacked:has-[[data-nothing]]:hidden';
 /** The open row's mark stands at its first cell. */
 const MARK =
   'group-data-open/row:border-accent-line group-data-open/row:first:shadow-[inset_3px_0_0_var(--accent)]';
@@ -53,14 +52,14 @@ const BAR =
   'group-data-unread/row:bg-[linear-gradient(var(--line)_0_0)] group-data-unread/row:bg-[length:65%_0.625rem] group-data-unread/row:bg-left group-data-unread/row:bg-no-repeat group-data-unread/row:bg-origin-content';
 
 const cellOf = (shape: Shape, windowed: boolean) =>
-  join(
+  cn(
     'group/cell',
     cellClasses,
     MARK,
     'group-data-waits/row:border-dashed group-data-waits/row:border-line-control group-data-dim/row:text-ink-3',
     shape.number && 'text-right',
     windowed
-      ? join(BAR, shape.number && 'group-data-unread/row:bg-right')
+      ? cn(BAR, shape.number && 'group-data-unread/row:bg-right')
       : 'max-w-0 group-last/row:border-b-0 has-data-lines:py-0',
     !windowed && shape.place === 'note' && !shape.number && 'py-1 whitespace-normal wrap-anywhere',
     windowed && shape.place === 'amount' && 'sticky right-0 bg-inherit',
@@ -78,7 +77,7 @@ export function looksOf(
     return {
       shape,
       headStyle: widthOf(shape),
-      headClassName: join(
+      headClassName: cn(
         headCellClasses,
         'sticky top-0 z-3 overflow-hidden',
         shape.number && 'text-right',
@@ -86,7 +85,7 @@ export function looksOf(
         goes,
         ON_PAPER,
       ),
-      cellClassName: join(
+      cellClassName: cn(
         cellOf(shape, windowed),
         goes,
         TWO_LINE_CELL,
@@ -99,13 +98,13 @@ export function looksOf(
 }
 
 /** The column of boxes. */
-export const pickClasses = join(
+export const pickClasses = cn(
   cellClasses,
-  'w-9 cursor-default two-lines:col-start-1 two-lines:row-1 two-lines:block two-lines:h-auto two-lines:border-0 two-lines:p-0 print:hidden!',
+  'w-9 cursor-default stacked:col-start-1 stacked:row-1 stacked:block stacked:h-auto stacked:border-0 stacked:p-0 print:hidden!',
   MARK,
   'group-last/row:border-b-0 group-data-waits/row:border-dashed group-data-waits/row:border-line-control',
 );
-export const pickHeadClasses = join(headCellClasses, 'sticky top-0 z-3 w-9 print:hidden!');
+export const pickHeadClasses = cn(headCellClasses, 'sticky top-0 z-3 w-9 print:hidden!');
 
 /** Rows of a table in its page's flow, or of one that is scrolled through: these have one height. */
 export function rowClasses({
@@ -117,18 +116,18 @@ export function rowClasses({
   picks: boolean;
   opens: string | undefined;
 }) {
-  return join(
+  return cn(
     'group/row bg-surface hover:bg-hover data-selected:bg-selected data-open:bg-selected',
-    'two-lines:grid two-lines:gap-x-2 two-lines:border-b two-lines:border-line two-lines:data-open:shadow-[inset_3px_0_0_var(--accent)]',
+    'stacked:grid stacked:gap-x-2 stacked:border-b stacked:border-line stacked:data-open:shadow-[inset_3px_0_0_var(--accent)]',
     'print:table-row! print:h-auto! print:bg-transparent! print:shadow-none!',
     picks
-      ? 'two-lines:grid-cols-[1.75rem_[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]'
-      : 'two-lines:grid-cols-[[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]',
+      ? 'stacked:grid-cols-[1.75rem_[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]'
+      : 'stacked:grid-cols-[[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]',
     // Buttons in a row lie above the link that the row is.
     opens === 'page' && 'relative [&_td>button]:relative [&_td>button]:z-1',
     opens !== undefined && 'cursor-pointer',
     windowed
-      ? 'h-row cursor-pointer data-unread:cursor-default focus-visible:rounded-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus motion-safe:data-arrived:not-data-selected:not-data-open:animate-arrived forced-colors:data-open:outline-2 forced-colors:data-open:-outline-offset-2 forced-colors:data-open:outline-[Highlight] forced-colors:data-selected:outline-2 forced-colors:data-selected:-outline-offset-2 forced-colors:data-selected:outline-[Highlight] two-lines:h-[3.125rem] two-lines:grid-rows-[1.25rem_1.25rem] two-lines:content-center two-lines:px-gutter two-lines:max-wide:h-14 print:data-unread:hidden!'
-      : 'two-lines:gap-y-0.5 two-lines:px-panel two-lines:py-2 two-lines:last:border-b-0',
+      ? 'h-row cursor-pointer data-unread:cursor-default focus-visible:rounded-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus motion-safe:data-arrived:not-data-selected:not-data-open:animate-arrived forced-colors:data-open:outline-2 forced-colors:data-open:-outline-offset-2 forced-colors:data-open:outline-[Highlight] forced-colors:data-selected:outline-2 forced-colors:data-selected:-outline-offset-2 forced-colors:data-selected:outline-[Highlight] stacked:h-[3.125rem] stacked:grid-rows-[1.25rem_1.25rem] stacked:content-center stacked:px-gutter stacked:max-wide:h-14 print:data-unread:hidden!'
+      : 'stacked:gap-y-0.5 stacked:px-panel stacked:py-2 stacked:last:border-b-0',
   );
 }

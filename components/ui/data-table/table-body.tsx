@@ -46,7 +46,7 @@ export const dayProps = <S,>(window: Windowed<never, S> | Windowed<unknown, S>, 
 function Room({ px }: { px: number }) {
   if (px <= 0) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells takes no focus
-  return <tr aria-hidden="true" style={{ height: px }} className="two-lines:block print:hidden" />;
+  return <tr aria-hidden="true" style={{ height: px }} className="stacked:block print:hidden" />;
 }
 
 type ProgressProps<R, S> = { window: Windowed<R, S>; view: Window; count: number };

@@ -26,7 +26,7 @@ type Props = {
 /** Names of the columns: how the rows stand by one, and a press that turns that. */
 export function TableHead({ looks, columns, later, picks, grid }: Props) {
   return (
-    <thead className="two-lines:sr-only print:static! print:table-header-group!">
+    <thead className="stacked:sr-only print:static! print:table-header-group!">
       <tr aria-rowindex={grid ? 1 : undefined}>
         {picks && <PickAll {...picks} />}
         {looks.map((look) => {
@@ -85,6 +85,7 @@ function PickAll({ chosen, read, onAll, onNone }: Picks) {
     <th scope="col" className={pickHeadClasses}>
       <Checkbox
         aria-label={t('selectAll')}
+        className="grid align-middle"
         checked={whole}
         some={chosen > 0 && !whole}
         disabled={read === 0}

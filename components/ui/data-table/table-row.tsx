@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
 import { copiedOf } from '#lib/list/copied.ts';
 import { NoteName } from './cell-parts.tsx';
 import { type Look, pickClasses } from './looks.ts';
@@ -117,7 +118,7 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
   if (opens === 'page' && href !== undefined)
     return (
       <Link
-        className="row-open no-underline after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className={`${ROW_OPEN} no-underline after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus`}
         href={href}
         title={title}
       >
@@ -126,7 +127,7 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
     );
   if (opens !== 'words') return children;
   return (
-    <button type="button" className="row-open" aria-expanded={open}>
+    <button type="button" className={ROW_OPEN} aria-expanded={open}>
       {children}
     </button>
   );

@@ -41,7 +41,7 @@ export function useWindow(options: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const getItemKey = useMemo(() => (index: number) => index, [estimateSize]);
   const scrollerOf = useCallback(
-    () => (flows ? (frame.current?.closest<HTMLElement>('.page') ?? null) : frame.current),
+    () => (flows ? (frame.current?.closest<HTMLElement>('[data-region=page]') ?? null) : frame.current),
     [flows, frame],
   );
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -113,7 +113,7 @@ function useSizes({ enabled, table, frame, flows, count }: Options): Sizes {
   const rowsThere = count > 0;
   useLayoutEffect(() => {
     const element = table.current;
-    const box = flows ? frame.current?.closest<HTMLElement>('.page') : frame.current;
+    const box = flows ? frame.current?.closest<HTMLElement>('[data-region=page]') : frame.current;
     if (!enabled || !rowsThere || element === null || !box) return;
     const measure = () => {
       const heightOf = (selector: string) =>

@@ -3,11 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
-import styles from '../webhooks.module.css';
 
 export type Choice = { every: boolean; chosen: readonly string[] };
 export type ChoiceFault = 'eventsNone' | 'eventsReserved';
@@ -48,10 +49,10 @@ export function EventChoice({ value, onChange }: Props) {
   const toggle = (event: string, on: boolean) =>
     onChange({ every, chosen: on ? [...chosen, event] : chosen.filter((one) => one !== event) });
   return (
-    <fieldset className="form-field">
-      <legend className="form-label w-full">
+    <fieldset className={fieldVariants()}>
+      <legend className={cn(fieldLabel(), 'w-full')}>
         <span>{t('events')}</span>
-        <span className="rule">{t('eventsRule', { count: counted, all })}</span>
+        <span className={FIELD_RULE}>{t('eventsRule', { count: counted, all })}</span>
       </legend>
       <div className="flex flex-wrap items-center gap-2">
         <Segments
@@ -69,7 +70,7 @@ export function EventChoice({ value, onChange }: Props) {
           </span>
         )}
       </div>
-      <ul className={styles.eventList}>
+      <ul className="grid gap-0.5">
         {[...set.events, ...unheardOf(chosen, set)].map((event) => (
           <EventLine
             key={event}
@@ -81,7 +82,7 @@ export function EventChoice({ value, onChange }: Props) {
         ))}
       </ul>
       {fault && (
-        <p className="form-answer text-danger-ink" role="status">
+        <p className={fieldAnswer({ fault: true })} role="status">
           <Icon name="octagon" tone="danger" />
           <span>{t(fault)}</span>
         </p>
@@ -97,7 +98,7 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
   const name = useEventName()(event);
   const plain = t.has(`events.${event}.plain`) ? t(`events.${event as 'INFRACTION_CHANGED'}.plain`) : null;
   return (
-    <li>
+    <li className="border-line border-b py-1 last:border-b-0">
       <CheckLine
         checked={checked}
         disabled={every}
@@ -105,7 +106,7 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
         onChange={(change) => onToggle(change.target.checked)}
       >
         {name} {isReserved(event) && <Badge>{t('form.reserved')}</Badge>}
-        {plain && !isReserved(event) && <small>{plain}</small>}
+        {plain && !isReserved(event) && <small className="block text-xs text-ink-3">{plain}</small>}
       </CheckLine>
     </li>
   );

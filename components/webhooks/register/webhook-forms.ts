@@ -56,7 +56,10 @@ export const existingWebhookForm: FormDescription<
   blank: { existingId: '', url: '' },
   fields: {
     existingId: {
-      ...{ kind: 'text', paste: 'id', most: 128, mono: true },
+      kind: 'text',
+      paste: 'id',
+      most: 128,
+      mono: true,
       fault: (id) => (id === '' ? 'empty' : null),
     },
     url: { kind: 'own', paste: 'address', early: 1, fault: (url) => checkUrl(url, []).fault },
@@ -73,7 +76,9 @@ export const webhookForm: FormDescription<
   blank: { url: '', near: false, events: every },
   fields: {
     url: {
-      ...{ kind: 'own', paste: 'address', early: 0 },
+      kind: 'own',
+      paste: 'address',
+      early: 0,
       fault: (url, _, { registered }) => checkUrl(url, registered).fault,
     },
     near: {

@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import styles from '../webhooks.module.css';
+import { Point, Points } from '../points.tsx';
 
 type Props = {
   creating: boolean;
@@ -26,8 +25,8 @@ export function ExplainStep({ creating, week, ofAccount = false, onNext }: Props
   const hourly = Math.max(1, Math.round(count / HOURS));
   const hub = useSession().account.kind === 'hub';
   return (
-    <div className={styles.step}>
-      <ul className={styles.points}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <Points>
         {creating ? (
           <Point icon="key">{t(ofAccount && hub ? 'firstHub' : 'first')}</Point>
         ) : (
@@ -42,21 +41,12 @@ export function ExplainStep({ creating, week, ofAccount = false, onNext }: Props
         {count > 0 && <Point icon="deliveries">{t('week', { count, hourly })}</Point>}
         {!creating && <Point icon="send">{t(hub ? 'resendHub' : 'resend')}</Point>}
         <Point icon="lock">{t('ready')}</Point>
-      </ul>
+      </Points>
       <div>
         <Button variant="main" onClick={onNext}>
           {t('start')}
         </Button>
       </div>
     </div>
-  );
-}
-
-function Point({ icon, tone, children }: { icon: IconName; tone?: Tone; children: ReactNode }) {
-  return (
-    <li>
-      <Icon name={icon} tone={tone} />
-      <span>{children}</span>
-    </li>
   );
 }

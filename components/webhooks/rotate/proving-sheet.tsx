@@ -14,7 +14,6 @@ import { pathOf } from '#lib/webhooks/target.ts';
 import { deliveriesPath } from '../use-endpoint-actions.ts';
 import { useMay } from '../use-may.ts';
 import type { OpenState } from '../use-webhooks.ts';
-import styles from '../webhooks.module.css';
 import { ProofStep } from './proof-step.tsx';
 
 /** The secret is stored: it is proved to be in use, then what failed meanwhile goes to the resends. */
@@ -99,7 +98,7 @@ function ResendStep({ id, since, onResend }: Props) {
       </p>
     );
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <p>
         <b>{t('some', { count: failed })}</b> {t('words')} {t('recovered')}
       </p>

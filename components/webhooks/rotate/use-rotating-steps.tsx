@@ -14,7 +14,6 @@ import { formatBrl } from '#lib/money.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
 import { SaveSecret } from '../secret/save-secret.tsx';
 import { useEnvNames } from '../secret/use-env-names.ts';
-import styles from '../webhooks.module.css';
 import { ExplainStep } from './explain-step.tsx';
 import type { Rotation } from './use-rotation.ts';
 
@@ -158,7 +157,7 @@ function UnclearStep({ rotation }: { rotation: Rotation }) {
     </Button>
   );
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <OperationState operationId={unclear} action={button}>
         <p>{t('words')}</p>
         {again === 'lost' && <p>{t('autoUnknown')}</p>}
@@ -178,7 +177,7 @@ function PasswordStep({ rotation, creating, onBack }: Props) {
   const { form, again, refused } = rotation;
   return (
     <form
-      className="form"
+      className="grid min-w-0 grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit(undefined);

@@ -8,7 +8,6 @@ import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
-import styles from '../webhooks.module.css';
 import { forget, revealedOnce, storeRevealed } from './revealed.ts';
 import { SecretBox } from './secret-box.tsx';
 
@@ -34,10 +33,10 @@ export function SaveSecret(props: Props) {
   const [stored, setStored] = useState(false);
   const ready = optional || (stored && text !== null);
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <p>{intro}</p>
       {text === null ? (
-        <div className={styles.step}>
+        <div className="grid min-w-0 grid-cols-1 gap-3">
           {!optional && <p>{t('again')}</p>}
           <div>
             <Button icon="key" aria-busy={show.busy || undefined} onClick={() => void show.submit(undefined)}>

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { saveBlob } from '#components/ui/save-blob.ts';
 import { ShownOnce } from '#components/ui/shown-once.tsx';
-import styles from '../webhooks.module.css';
+import { codeWell } from '../code-well.ts';
 
 type Props = {
   text: string;
@@ -43,7 +43,7 @@ export function SecretBox({ text, env, label, quiet }: Props) {
           {shown ? text : covered}
         </output>
       </ShownOnce>
-      <pre className={`${styles.well} ${styles.wrapped}`}>{line(shown ? text : covered)}</pre>
+      <pre className={codeWell({ lines: 'wrap' })}>{line(shown ? text : covered)}</pre>
     </>
   );
 }

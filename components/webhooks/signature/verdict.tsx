@@ -6,7 +6,6 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
-import styles from '../webhooks.module.css';
 
 type Props = { verdict: SignatureVerdict; old: boolean };
 
@@ -20,10 +19,10 @@ export function Verdict({ verdict, old }: Props) {
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, [verdict]);
   return (
-    <div ref={ref} className={styles.step} role="status">
+    <div ref={ref} className="grid min-w-0 grid-cols-1 gap-3" role="status">
       {holds ? <Holds verdict={verdict} old={old} /> : <Fault verdict={verdict} />}
       {(signed ?? expected ?? received) && (
-        <dl className={styles.compare}>
+        <dl className="grid gap-2">
           {signed && (
             <Compared
               name={`${t('signed')} · ${t('signedNote', { bytes: signed.bytes })}`}
@@ -73,10 +72,10 @@ function useAge({ ageSeconds }: SignatureVerdict): string | null {
 function Compared({ name, value, copy = false }: { name: string; value: string; copy?: boolean }) {
   return (
     <div>
-      <dt>
+      <dt className="text-(length:--text-xs) text-ink-3">
         {name} {copy && <CopyButton value={value} />}
       </dt>
-      <dd>{value}</dd>
+      <dd className="wrap-anywhere font-mono text-(length:--text-xs) text-ink">{value}</dd>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ANSWER_RULES } from '#lib/webhooks/events.ts';
-import styles from '../webhooks.module.css';
+import { codeWell } from '../code-well.ts';
 import { HUB_SNIPPETS } from './hub-snippets.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
 
@@ -19,7 +19,7 @@ export function ReceiverCode() {
   const snippets = hub ? HUB_SNIPPETS : SNIPPETS;
   const [language, setLanguage] = useState<Language>('node');
   return (
-    <div className={styles.step}>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <p>{t(hub ? 'wordsHub' : 'words')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Segments label={t('language')} value={language} onChange={setLanguage} options={OPTIONS} />
@@ -29,7 +29,7 @@ export function ReceiverCode() {
         <b>{t(hub ? 'answerHub' : 'answer', ANSWER_RULES[hub ? 'hub' : 'pix'])}</b>
       </p>
       <section
-        className={`${styles.well} ${styles.code}`}
+        className={codeWell({ lines: 'scroll' })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={LANGUAGE_NAMES[language]}
