@@ -46,7 +46,7 @@ type Props = {
 export function DeliveriesView({ incidentsKnown }: Props) {
   const view = useView();
   const { state, list, newest, task } = view;
-  const { filters, set } = state;
+  const { filters, set, only } = state;
   const { slug, capabilities } = useSession().account;
   const incidents = useQuery(shownIncidentsOptions(slug));
   // The navigation asks for them too, and its answer may come before this page hydrates.
@@ -67,7 +67,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
                 incidents={open}
                 onResend={(incident) => task.begin(ofReceiver(incident))}
                 onSee={({ webhookId, url }) =>
-                  set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
+                  only({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
                 }
               />
               {capabilities.includes('resends') && <RunningJobs />}
