@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
-import type { Column } from '#lib/list/list.ts';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#lib/endpoints.ts';
+import { type Column, initialColumns, isOrdered, type List } from '#lib/list/list.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { viewLists } from '#lib/views/lists.ts';
-import { columnSteps, goesClasses, TWO_LINES } from './columns.ts';
+import { columnSteps, goesClasses, optionalColumns, sanitize, TWO_LINES } from './columns.ts';
 
 const shaped = (columns: Record<string, Column>) =>
   Object.entries(columns).map(([name, column]) => ({ name, ...column }));
@@ -37,4 +39,39 @@ test.each(inFlow)('the list of %s fits its own width down to rows of two lines',
     expect(width, `at ${rem} rem`).toBeLessThanOrEqual(rem);
   }
   for (const step of steps.values()) expect(goesClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
+});
+
+const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
+
+describe('columns', () => {
+  test('come in the order of the list, those with a place always', () => {
+    expect(sane(['fee', 'reference'])).toEqual(['time', 'state', 'who', 'reference', 'fee', 'amount']);
+    expect(sane(['nonsense', 3])).toEqual(['time', 'state', 'who', 'amount']);
+  });
+  test('are the initial ones where nothing sensible was remembered', () => {
+    const initial = ['time', 'state', 'who', 'reference', 'notice', 'type', 'amount'];
+    expect(initialColumns(transactionsList)).toEqual(initial);
+    expect(sane(null)).toEqual(initial);
+    expect(sane({ time: true })).toEqual(initial);
+    expect(sane([])).toEqual(initial);
+  });
+});
+
+describe.each(Object.entries(viewLists) as [string, List][])('the list of %s', (_, list) => {
+  test('has columns to choose, an order, and a file that its contract knows', () => {
+    const [first] = list.sort;
+    expect(optionalColumns(list).length).toBeGreaterThan(0);
+    expect(list.columnNames).toContain(first);
+    // Exporting a list above all accounts takes the `manage` permission.
+    const permission = list.name === 'audit' ? 'manage' : 'export';
+    expect(endpoints).toHaveProperty([list.csv ?? ''], expect.objectContaining({ permission }));
+  });
+  test('keeps what tells a row from another, and takes an order in its call only where it is put in order there', () => {
+    const bare = sanitize(list, ['nothing']);
+    expect(bare.map((name) => list.columns[name]?.place)).toEqual(
+      expect.arrayContaining(['time', 'state', 'who', 'amount']),
+    );
+    expect(bare.map((name) => list.columns[name]?.place)).not.toContain('note');
+    expect('order' in list.parsers).toBe(isOrdered(list));
+  });
 });

@@ -80,9 +80,18 @@ const GOES_UNDER = [
 export const goesClasses = (step: number | undefined): string =>
   step === undefined ? '' : `${GOES_UNDER[(step - 38) / STEP]} print:table-cell!`;
 
-/** Least width of a table that is scrolled sideways, in rem; what goes sooner or later does not count. */
-export const leastWidth = (shapes: readonly Shape[], steps: ReadonlyMap<string, number>): string =>
-  `${shapes.reduce((sum, shape) => sum + (steps.has(shape.name) ? 0 : leastOf(shape)), PICK)}rem`;
+/** 1 where the columns that go under so many rem stand, else 0: the steps of a list's own `under`. */
+export const STANDING_CLASSES =
+  '[--from-40:1] [--from-50:1] [--from-62:1] [--from-76:1] @max-[40rem]/table:[--from-40:0] @max-[50rem]/table:[--from-50:0] @max-[62rem]/table:[--from-62:0] @max-[76rem]/table:[--from-76:0]';
+
+/** Least width of a table that is scrolled sideways: of the columns that stand. */
+export function leastWidth(shapes: readonly Shape[], steps: ReadonlyMap<string, number>): string {
+  const widths = shapes.map((shape) => {
+    const step = steps.get(shape.name);
+    return step === undefined ? `${leastOf(shape)}rem` : `${leastOf(shape)}rem * var(--from-${step})`;
+  });
+  return `calc(${[`${PICK}rem`, ...widths].join(' + ')})`;
+}
 
 export const widthOf = ({ grows, width }: Column): CSSProperties | undefined =>
   grows ? undefined : { width: `${width}rem` };

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useEffect, useId, useMemo, useRef } from 'rea
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { tableClasses } from '#components/ui/table.tsx';
 import type { Column } from '#lib/list/list.ts';
-import type { Shape } from './columns.ts';
+import { type Shape, STANDING_CLASSES } from './columns.ts';
 import { PinnedDay } from './day-line.tsx';
 import { looksOf, rowClasses } from './looks.ts';
 import { dayProps, Printed, Progress, WindowedBody } from './table-body.tsx';
@@ -128,7 +128,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
             : {})}
           aria-label={loading && !grid ? words.loading : words.label}
           aria-busy={loading || (grid ? false : undefined)}
-          className={`${tableClasses} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
+          className={`${tableClasses} ${grid ? STANDING_CLASSES : ''} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
           {...actions.handlers}
         >
           <TableHead
