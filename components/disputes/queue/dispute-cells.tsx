@@ -125,6 +125,7 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   return (
     <svg
       className={styles.lane}
+      data-lane=""
       viewBox="0 0 100 12"
       preserveAspectRatio="none"
       role="img"

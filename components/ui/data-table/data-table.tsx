@@ -111,7 +111,9 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const pinned = view.firstVisible < read ? days[view.pinned] : undefined;
   return useFrozen(
     printing,
-    <div className={`@container/table ${grid ? zoneClasses(windowed.flows) : ''}`}>
+    <div
+      className={`${props.twoLines ? '[container:table_table-of-two-lines/inline-size]' : '@container/table'} ${grid ? zoneClasses(windowed.flows) : ''}`}
+    >
       <div ref={frame} className={grid ? scrollerClasses(windowed.flows) : undefined}>
         {pinned && windowed && <PinnedDay {...dayProps(windowed, pinned)} now={windowed.rows.asOf ?? ''} />}
         <table

@@ -71,6 +71,8 @@ export type TableProps<R extends Row> = {
   /** Content above a row: the head of its day. */
   before?: (row: R) => ReactNode;
   className?: string | undefined;
+  /** Its rows have two lines already under 56 rem, in an order of their own (`className`). */
+  twoLines?: boolean;
   /** Where the operator was on this list before. */
   place?: KeptPlace | undefined;
 };
