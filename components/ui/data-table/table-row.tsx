@@ -3,7 +3,8 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, memo, type ReactNode } from 'react';
-import { Checkbox } from '#components/ui/checkbox.tsx';
+import { CHECKBOX } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ROW_OPEN } from '#components/ui/row-open.ts';
 import { copiedOf } from '#lib/list/copied.ts';
@@ -88,10 +89,19 @@ function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
 }
 export const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
+const PICK = cn(CHECKBOX, 'grid align-middle');
+
 function Pick({ name, chosen, grid }: { name: string; chosen: boolean; grid: boolean }) {
   const t = useTranslations('list.table');
   return (
-    <Checkbox aria-label={t('select', { name })} checked={chosen} readOnly tabIndex={grid ? -1 : undefined} />
+    <input
+      type="checkbox"
+      className={PICK}
+      aria-label={t('select', { name })}
+      checked={chosen}
+      readOnly
+      tabIndex={grid ? -1 : undefined}
+    />
   );
 }
 
@@ -133,9 +143,9 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
   );
 }
 
-/** Bars in the place of rows that are read, in a table whose rows stand in the page. */
 type WaitingProps = { looks: readonly Look[]; picks: boolean; className: string; children: ReactNode };
 
+/** Bars in the place of a row that is being read, in a table whose rows stand in the page. */
 export function WaitingRow({ looks, picks, className, children }: WaitingProps) {
   return (
     <tr className={className}>
