@@ -37,10 +37,8 @@ export function AccountRow({ account, all, route }: Props) {
         <p className="text-xs text-ink-3">
           {t(`kinds.${account.kind}`)}
           {account.simulator && `, ${t('simulator')}`} ·{' '}
-          <EnvTag environment={account.environment}>
-            {t(`environments.${account.environment}`)}
-          </EnvTag>{' '}
-          · <span className="mono">/{account.slug}</span>
+          <EnvTag environment={account.environment}>{t(`environments.${account.environment}`)}</EnvTag> ·{' '}
+          <span className="mono">/{account.slug}</span>
         </p>
         <AuditLink of="account" target={account.id} />
       </div>

@@ -56,9 +56,7 @@ function One({ account }: { account: AccountSummary }) {
         </Link>{' '}
         <small className="font-normal text-ink-3">
           {shell(`kinds.${kind}`)} ·{' '}
-          <EnvTag environment={environment}>
-            {shell(`environments.${environment}`)}
-          </EnvTag>
+          <EnvTag environment={environment}>{shell(`environments.${environment}`)}</EnvTag>
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
@@ -156,10 +154,7 @@ export function TotalsPanel() {
             key={environment}
             label={
               <>
-                {t('available')}{' '}
-                <EnvTag environment={environment}>
-                  {shell(environment)}
-                </EnvTag>
+                {t('available')} <EnvTag environment={environment}>{shell(environment)}</EnvTag>
               </>
             }
             value={known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}

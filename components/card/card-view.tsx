@@ -19,7 +19,7 @@ import { certificateState } from '#lib/card/certificate-term.ts';
 import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import payments from '../payments/payments.module.css';
+import { FORM_BESIDE_LISTS } from '../payments/payments-frame.tsx';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
@@ -66,7 +66,7 @@ export function CardView() {
         <Page layout="stack">
           <CertificateNotice />
           {may ? (
-            <div className={payments.duo}>
+            <div className={FORM_BESIDE_LISTS}>
               <div>
                 <CardForm onMade={setMade} />
               </div>

@@ -50,7 +50,11 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
             {groups.map((group) => (
               <Fragment key={group}>
                 <tr>
-                  <th scope="colgroup" colSpan={shown.length + 1} className={`${CELL} bg-sunken text-left text-ink-3`}>
+                  <th
+                    scope="colgroup"
+                    colSpan={shown.length + 1}
+                    className={`${CELL} bg-sunken text-left text-ink-3`}
+                  >
                     {t(`groups.${group as 'money'}`)}
                   </th>
                 </tr>
@@ -83,7 +87,9 @@ function Row({ rule, channels, onError }: RowProps) {
     <tr>
       <th scope="row" className={`${CELL} text-left`}>
         <span>{words}</span>{' '}
-        {t.has(hint as 'hints.endpoint') && <small className="text-ink-3">{t(hint as 'hints.endpoint')} </small>}
+        {t.has(hint as 'hints.endpoint') && (
+          <small className="text-ink-3">{t(hint as 'hints.endpoint')} </small>
+        )}
         {breaksQuiet && (
           <span title={t('breaks')}>
             <Icon name="moon" size="s" />

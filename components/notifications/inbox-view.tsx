@@ -107,7 +107,11 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
       note={t('note')}
       action={
         <span className="inline-flex items-center gap-1.5 text-ink-3">
-          <i className="size-2 rounded-1 bg-ink forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none" aria-hidden="true" /> {t('unread')}
+          <i
+            className="size-2 rounded-1 bg-ink forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none"
+            aria-hidden="true"
+          />{' '}
+          {t('unread')}
         </span>
       }
       padded={false}

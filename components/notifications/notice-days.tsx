@@ -79,7 +79,10 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           </small>
         )}
         {line.steps.length > 0 && (
-          <ul className="mt-1 border-line-strong border-l pl-2 text-ink-3 text-xs/4.5" aria-label={t('earlier')}>
+          <ul
+            className="mt-1 border-line-strong border-l pl-2 text-ink-3 text-xs/4.5"
+            aria-label={t('earlier')}
+          >
             {line.steps.map(({ step, at, title }) => (
               <li key={step}>
                 <Instant at={at} variant="minute" /> {holdAmounts(title)}

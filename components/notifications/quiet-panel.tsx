@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { TimeField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { TimeField } from '#components/ui/time-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { FormDescription } from '#lib/form.ts';
 import type { NotificationSettings } from '#lib/notifications/queries.ts';
@@ -106,13 +106,18 @@ function DayBar({ on, from, to }: Quiet) {
           <i
             key={left}
             className="absolute inset-y-0 border-line-control border-x bg-sunken"
-            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }} />
+            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }}
+          />
         ))}
       </div>
       <p className="relative flex justify-between text-ink-3 text-xs/4.5">
         <span>0 h</span>
         {marks.map((clock) => (
-          <span key={clock} className="absolute [translate:-50%]" style={{ insetInlineStart: `${shareOf(clock)}%` }}>
+          <span
+            key={clock}
+            className="absolute [translate:-50%]"
+            style={{ insetInlineStart: `${shareOf(clock)}%` }}
+          >
             {clock}
           </span>
         ))}

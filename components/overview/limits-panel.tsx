@@ -86,7 +86,7 @@ function Row({ operation }: { operation: Operation }) {
       <th scope="row">
         {t.has(`names.${name}`) ? t(`names.${name as 'payment'}`) : name}
         {limit !== null && used !== null && (
-          <small className="ml-2 text-xs text-ink-3 two-lines:float-right">
+          <small className="ml-2 text-[0.75rem] text-ink-3 two-lines:float-right">
             {t('usedToday', { used: formatBrl(used), limit: formatBrl(limit) })}
           </small>
         )}

@@ -24,7 +24,10 @@ export function RecentPanel({ account }: { account: string }) {
       none={t('none')}
       noneWhy={t('noneWhy')}
       heads={{
-        ...{ time: t('time'), state: t('state'), who: t('who'), aside: t('reference') },
+        time: t('time'),
+        state: t('state'),
+        who: t('who'),
+        aside: t('reference'),
         amount: t('amount'),
       }}
       widths={{ time: { width: 5.5 } }}

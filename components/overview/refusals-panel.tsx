@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { BarLine } from '#components/ui/chart.tsx';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';

@@ -62,7 +62,7 @@ function Legend({ days }: { days: readonly Day[] }) {
   const waits = days.length === 0;
   const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
   return (
-    <span className={`flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 ${waits ? 'invisible' : ''}`}>
+    <span className={`flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3 ${waits ? 'invisible' : ''}`}>
       <span>
         <i className={`${KEY} bg-chart-in`} />
         {t('in')} <Money cents={sum('in')} />

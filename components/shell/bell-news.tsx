@@ -112,7 +112,11 @@ function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
   return (
     <li className={LINE}>
       <Icon name="clock" className={SIGN} />
-      <Link className={ENTRY} href={`/${account.slug}/operations/${encodeURIComponent(id)}`} onClick={onClose}>
+      <Link
+        className={ENTRY}
+        href={`/${account.slug}/operations/${encodeURIComponent(id)}`}
+        onClick={onClose}
+      >
         <b className={TITLE}>{name}</b>
         <small className={NOTE}>
           {actor.name} · {account.name} · <Until at={approval.until} />
@@ -160,10 +164,7 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
     </>
   );
   return (
-    <li
-      className={LINE}
-      data-unread={line.readAt === null || undefined}
-    >
+    <li className={LINE} data-unread={line.readAt === null || undefined}>
       <Icon name={icon} tone={tone} className={SIGN} />
       {line.link === null ? (
         <span className={ENTRY}>{words}</span>

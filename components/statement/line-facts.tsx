@@ -14,7 +14,6 @@ import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { pairOf } from '#lib/statement/rules.ts';
 import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
-import styles from './statement.module.css';
 
 type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id: string) => void };
 
@@ -109,6 +108,8 @@ function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
   );
 }
 
+const PAIR_LINE = 'grid grid-cols-[1rem_minmax(0,1fr)_max-content] items-start gap-2';
+
 /** The lines of the same dispute among those read, and what they come to. */
 function Pair({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
@@ -119,9 +120,9 @@ function Pair({ line, items, onOpen }: Props) {
   return (
     <section>
       <h3 className="mb-2">{t('pair')}</h3>
-      <ul className={styles.pair}>
+      <ul>
         {lines.map((other) => (
-          <li key={other.id}>
+          <li key={other.id} className={`${PAIR_LINE} pb-2`}>
             <Icon name={lineIcon(other)} tone="flow" />
             <span className="min-w-0">
               {other.id === line.id ? (
@@ -136,7 +137,7 @@ function Pair({ line, items, onOpen }: Props) {
             <Money cents={other.amount} direction={wayOf(other)} />
           </li>
         ))}
-        <li>
+        <li className={`${PAIR_LINE} border-t border-line pt-2`}>
           <Icon name="lines" tone="idle" />
           <b>{t('difference')}</b>
           <Money

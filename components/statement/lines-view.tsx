@@ -20,8 +20,7 @@ import { type StatementFilters, statementList } from '#lib/statement/statement.l
 import { BalancePanel } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
-import styles from './statement.module.css';
-import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
+import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
@@ -60,8 +59,13 @@ export function LinesView({ place, tabs }: Props) {
   const offers = offeredColumns(lines);
   const takes = useTaken(lines);
   const panel = useListPanel({
-    ...{ list: statementList, state, query: lines, file: t('file') },
-    ...{ words: useStatementTable().words, offers, takes },
+    list: statementList,
+    state,
+    query: lines,
+    file: t('file'),
+    words: useStatementTable().words,
+    offers,
+    takes,
   });
   const { open, show, close } = place;
   useRowOpens(close);
@@ -85,10 +89,16 @@ export function LinesView({ place, tabs }: Props) {
           choices={offers.filter((name) => name !== 'pair')}
         />
         <TotalsStrip lines={lines} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
           <BalancePanel lines={lines} filters={state.filters} />
-          <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
+          <StatementRows
+            lines={lines}
+            place={place}
+            panel={panel}
+            filters={state.filters}
+            ordered={takes.has('order')}
+          />
         </div>
       </DrawerLayout>
     </PageFrame>

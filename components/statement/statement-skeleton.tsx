@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { PageFrame } from '#components/ui/page.tsx';
-import styles from './statement.module.css';
-import { RowsWaiting } from './statement-table.tsx';
+import { RowsWaiting, SCROLLER } from './statement-table.tsx';
 
 /** The page's own form, its values still to come. */
 export function StatementSkeleton() {
@@ -12,7 +11,7 @@ export function StatementSkeleton() {
   return (
     <PageFrame>
       <PageHead title={t('title')} />
-      <div className={styles.scroller}>
+      <div className={SCROLLER}>
         <RowsWaiting />
       </div>
     </PageFrame>

@@ -17,7 +17,6 @@ import { type StatementFilters, statementList } from '#lib/statement/statement.l
 import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
-import styles from './statement.module.css';
 import type { Place } from './use-statement.ts';
 
 type Props = {
@@ -51,7 +50,9 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
   return (
     <ListBody
       {...useStatementTable()}
-      {...{ panel, ordered, amountOf }}
+      panel={panel}
+      ordered={ordered}
+      amountOf={amountOf}
       empty={{
         read: (change) => linesOptions(account, { ...filters, ...change }),
         none: { title: t('period'), todo: t('periodTodo') },
@@ -92,6 +93,10 @@ function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming
   };
 }
 
+/** Words hidden inside it for screen readers must not lengthen the page: hence its own position. */
+export const SCROLLER =
+  'relative min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface max-wide:overflow-visible';
+
 /** The fee has a column where any line has one. */
 export const offeredColumns = (lines: Lines) =>
   statementList.columnNames.filter((name) => name !== 'fee' || lines.items.some(({ fee }) => fee !== null));
@@ -104,7 +109,8 @@ export function useStatementTable() {
     columns: statementList.columns,
     cell: LineCell,
     words: { label: t('label'), loading: t('loading'), column },
-    className: styles.table ?? '',
+    className:
+      '[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0!',
     waiting: 8,
   };
 }

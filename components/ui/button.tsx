@@ -21,7 +21,7 @@ export const buttonVariants = cva(
           'aria-pressed:bg-selected [&>svg]:text-ink-3',
         ],
         main: [
-          'btn-main border-accent bg-accent font-semibold text-ink-inverse',
+          'border-accent bg-accent font-semibold text-ink-inverse',
           'hover:border-accent-hover hover:bg-accent-hover hover:text-ink-inverse',
           'data-[state=open]:border-accent-hover data-[state=open]:bg-accent-hover',
           '[&_kbd]:border-current/45 [&_kbd]:bg-transparent [&_kbd]:text-inherit',
@@ -32,7 +32,7 @@ export const buttonVariants = cva(
           'data-[state=open]:bg-hover aria-pressed:bg-selected',
         ],
         quiet: [
-          'btn-quiet border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink',
+          'border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink',
           'data-[state=open]:bg-hover data-[state=open]:text-ink aria-pressed:bg-selected [&>svg]:text-ink-3',
           'disabled:border-transparent disabled:bg-transparent',
         ],
@@ -88,7 +88,7 @@ export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
   return (
     <span
       className={cn(
-        'btn-join inline-flex [&>:not(:first-child)]:-ml-px [&>:not(:first-child)]:rounded-l-none',
+        'inline-flex [&>:not(:first-child)]:-ml-px [&>:not(:first-child)]:rounded-l-none',
         '[&>:not(:last-child)]:rounded-r-none',
         className,
       )}

@@ -314,42 +314,6 @@ function Shapes({ series, keys, x, slot, open }: ShapesProps) {
   });
 }
 
-type Part = { key: string; value: number; className: string };
-
-/** One horizontal bar of a list: parts one after another from `begins`, of `whole`. */
-export function BarLine({
-  begins = 0,
-  parts,
-  whole,
-  className = '',
-}: {
-  begins?: number;
-  parts: readonly Part[];
-  whole: number;
-  className?: string;
-}) {
-  const x = scaleLinear<number>({ domain: [0, whole], range: [0, 100] });
-  let end = begins;
-  return (
-    <svg className={`block w-full overflow-visible ${className}`} aria-hidden="true" focusable="false">
-      {parts.map((part) => {
-        const start = end;
-        end += part.value;
-        return (
-          <Bar
-            key={part.key}
-            className={part.className}
-            x={`${x(start)}%`}
-            style={{ width: `max(1px, ${x(part.value)}% - 1px)` }}
-            height="100%"
-            rx={2}
-          />
-        );
-      })}
-    </svg>
-  );
-}
-
 const KEYS = wordMap({ ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 });
 
 type SliderProps = {
@@ -400,15 +364,7 @@ function Slider({ label, count, pointed, onPoint, text, indexAt, className, chil
 }
 
 /** In a box: a table is as wide as its words, even when hidden. */
-function ChartTable({
-  caption,
-  columns,
-  rows,
-}: {
-  caption: string;
-  columns: readonly string[];
-  rows: NonNullable<Props['rows']>;
-}) {
+function ChartTable({ caption, columns, rows }: Required<Pick<Props, 'caption' | 'columns' | 'rows'>>) {
   return (
     <div className="sr-only">
       <table>

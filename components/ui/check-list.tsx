@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
  */
 const CHECKS =
   '[&>li]:grid [&>li]:grid-cols-[1rem_minmax(0,1fr)_auto] [&>li]:gap-x-2 [&>li]:border-b [&>li]:border-line [&>li]:py-1.5 ' +
-  '[&>li:first-child]:pt-0 [&>li:last-child]:border-b-0 [&>li:last-child]:pb-0 [&>li>.icon]:mt-px ' +
+  '[&>li:first-child]:pt-0 [&>li:last-child]:border-b-0 [&>li:last-child]:pb-0 [&>li>svg]:mt-px ' +
   '[&>li>.what]:font-medium [&>li>.what]:text-ink ' +
-  '[&>li>.aside]:text-right [&>li>.aside]:[font-size:var(--text-xs)] [&>li>.aside]:text-ink-3 ' +
+  '[&>li>.aside]:text-right [&>li>.aside]:text-[0.75rem] [&>li>.aside]:text-ink-3 ' +
   '[&>li>:is(.note,p)]:col-[2/4] [&>li>:is(.note,p)]:text-xs [&>li>:is(.note,p)]:text-ink-3';
 
 /** On a phone the control of each line stands below its name. */

@@ -15,7 +15,7 @@ export const COPY_WELL = [
   'py-2 pr-2 pl-3',
 ].join(' ');
 
-type Props = { value: string; label?: string; main?: boolean; children?: string };
+type Props = { value: string; label?: string | undefined; main?: boolean; children?: string };
 
 /** Puts `value` on the clipboard. With `children` it is a button with words, a small one unless `main`, else only the sign. */
 export function CopyButton({ value, label, main = false, children }: Props) {

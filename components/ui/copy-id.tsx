@@ -11,7 +11,7 @@ export function CopyId({ value, shown = value, whole = false, label }: Props) {
       <span className="mono truncate" title={value}>
         {whole ? shown : shortId(shown)}
       </span>
-      <CopyButton value={value} {...(label === undefined ? {} : { label })} />
+      <CopyButton value={value} label={label} />
     </span>
   );
 }

@@ -5,8 +5,7 @@ import { DaysFields } from '#components/reports/days-fields.tsx';
 import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
 import { shown } from '#components/shell/testing/shown.tsx';
 import { NO_CHOICE } from '#lib/resends/no-choice.ts';
-import { DateField } from './date-field.tsx';
-import { TimeField } from './time-field.tsx';
+import { DateField, TimeField } from './date-field.tsx';
 
 const nothing = () => undefined;
 const field = (value: string, more: { max?: string; error?: string } = {}) => (

@@ -7,7 +7,7 @@ const figureTable = cva(
     '[&_:is(th,td)]:h-6.5 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:text-left [&_:is(th,td)]:font-normal [&_:is(th,td)]:whitespace-nowrap',
     '[&_:is(th,td)]:p-0 [&_:is(th,td):not(:first-child)]:pl-3 @max-[28rem]/room:[&_:is(th,td):not(:first-child)]:pl-2',
     '[&_tbody_[scope=row]]:whitespace-normal [&_tbody_tr:last-child>*]:border-b-0',
-    '[&_thead_:is(th,td)]:[font-size:var(--text-2xs)] [&_thead_:is(th,td)]:text-ink-3',
+    '[&_thead_:is(th,td)]:text-[0.6875rem] [&_thead_:is(th,td)]:text-ink-3',
     '[&_.num]:text-right',
   ],
   {

@@ -175,7 +175,7 @@ export function Icon({ name, size = 'm', tone, className }: Props) {
       size={size === 's' ? '0.75rem' : '1rem'}
       strokeWidth={2.25}
       className={cn(
-        'icon flex-none',
+        'flex-none',
         size === 's' ? 'align-[-0.125rem]' : 'align-[-0.1875rem]',
         name === 'half' && '[&>path]:fill-current',
         tone && TONES[tone],

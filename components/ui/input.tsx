@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 /** Classes of the frame around a control. */
 export const controlFrame = cva(
   [
-    'control flex items-center gap-1.5 rounded-2 border border-line-control bg-surface text-ink',
+    'flex items-center gap-1.5 rounded-2 border border-line-control bg-surface text-ink',
     'forced-colors:border-[ButtonText] [&>svg]:text-ink-3',
     'has-[:is(input,select):focus-visible]:outline-2 has-[:is(input,select):focus-visible]:outline-offset-1',
     'has-[:is(input,select):focus-visible]:outline-focus has-[[aria-invalid=true]]:border-danger-line',

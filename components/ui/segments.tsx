@@ -15,7 +15,7 @@ type Props<V extends string> = {
 };
 
 const FRAME = [
-  'segments grid overflow-hidden rounded-2 border border-line-control bg-surface',
+  'grid overflow-hidden rounded-2 border border-line-control bg-surface',
   'max-wide:overflow-x-auto max-wide:[scrollbar-width:none]',
   '@max-[30rem]/room:overflow-x-auto @max-[30rem]/room:[scrollbar-width:none]',
   '[&>label:first-child]:border-l-0',

@@ -48,7 +48,7 @@ export function statusKindOf(status: string | null, meaning: MoneyState | null):
 
 /** Classes of a shape and its word. Where nobody must act the word keeps quiet (`calm`); the shape still tells. */
 export const statusVariants = cva(
-  'status inline-flex min-w-0 items-center gap-1.5 align-top whitespace-nowrap [&>svg]:size-3.5',
+  'inline-flex min-w-0 items-center gap-1.5 align-top whitespace-nowrap [&>svg]:size-3.5',
   {
     variants: {
       tone: {

@@ -76,7 +76,7 @@ function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.75rem] text-ink-3">
       <Segments
         label={t('span')}
         value={span}

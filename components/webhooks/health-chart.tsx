@@ -75,7 +75,7 @@ export function HealthChart({ bars, health, label }: Props) {
       >
         <Choices bars={bars} health={health} label={label} words={words} />
       </Chart>
-      <figcaption className="flex justify-between gap-1 text-xs text-ink-3">
+      <figcaption className="flex justify-between gap-1 text-[0.75rem] text-ink-3">
         {ticksOf(bars).map((at) => (
           <span key={at}>{formatInstant(locale, at, health.hourly ? 'time-minute' : 'date')}</span>
         ))}

@@ -124,7 +124,7 @@ function squeezed(node: HTMLElement): string | undefined {
   const cut = node.scrollWidth > node.clientWidth + 1 && display !== 'inline';
   if (cut && overflowX !== 'visible' && node.clientWidth < 32 && !slides(node)) return 'no room for a word';
   const room = node.closest(
-    'button:not(.switch), a.btn, td, th, dd, .panel > header, .badge, .chip, fieldset > *',
+    'button:not([role=switch]), a.btn, td, th, dd, .panel > header, .badge, .chip, fieldset > *',
   );
   if (room === null || isHidden(room) || cut || getComputedStyle(room).overflowX !== 'visible') return;
   for (let up = node.parentElement; up !== null && up !== room; up = up.parentElement) if (slides(up)) return;

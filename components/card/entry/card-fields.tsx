@@ -6,7 +6,7 @@ import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
-import styles from '../card.module.css';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 /** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
@@ -15,8 +15,7 @@ export function CardFields({ form }: { form: CardFormState }) {
   const { values, setCard } = form;
   const american = /^3[47]/.test(values.card.number);
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('card')}</legend>
+    <FieldGroup legend={t('card')}>
       <One
         form={form}
         name="number"
@@ -54,7 +53,7 @@ export function CardFields({ form }: { form: CardFormState }) {
           onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

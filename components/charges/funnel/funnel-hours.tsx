@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { type ChargeFunnel, weakestHour } from '#lib/payments/funnel.ts';
 import { useShare } from './use-share.ts';
 
-const COLUMNS = 'grid grid-cols-[repeat(24,minmax(0,1fr))] gap-x-0.5 text-center text-2xs';
+const COLUMNS = 'grid grid-cols-[repeat(24,minmax(0,1fr))] gap-x-0.5 text-center text-[0.6875rem]';
 
 /** Of the charges created in each hour of the day, how many were paid; what may still be paid is in none. */
 export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { BarLine } from '#components/ui/chart.tsx';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';

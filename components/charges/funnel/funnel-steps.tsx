@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { BarLine } from '#components/ui/chart.tsx';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -72,7 +72,7 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
     <li className="grid grid-cols-[9.5rem_minmax(0,1fr)_9.5rem] items-center gap-x-3 gap-y-1 @max-[34rem]/room:grid-cols-[minmax(0,1fr)_max-content]">
       <div>
         {t(step as 'paid')}
-        <small className="block text-xs text-ink-3">{t(`note.${step as 'paid'}`)}</small>
+        <small className="block text-[0.75rem] text-ink-3">{t(`note.${step as 'paid'}`)}</small>
       </div>
       <BarLine
         className="h-9 @max-[34rem]/room:col-[1/-1] @max-[34rem]/room:row-start-2 @max-[34rem]/room:h-5"
@@ -82,7 +82,7 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
       />
       <div className="grid justify-items-end tabular-nums">
         <span>
-          <b className="text-md">{format.number(part.count)}</b> · {share(part.count, all)}
+          <b className="text-[0.9375rem]">{format.number(part.count)}</b> · {share(part.count, all)}
         </span>
         {step !== 'created' && (
           <Money cents={part.sum} direction={step === 'paid' && part.sum > 0 ? 'in' : 'still'} />

@@ -24,7 +24,6 @@ import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
 import { useReasonLabels } from '../use-labels.ts';
-import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */
 export const QueueNow = createContext(0);
@@ -103,7 +102,10 @@ function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: n
   );
   return (
     <TwoLines below={below}>
-      <b className={styles.left} data-urgency={urgency}>
+      <b
+        className="flex items-center gap-1.5 whitespace-nowrap text-ink data-[urgency=danger]:text-danger-ink data-[urgency=warn]:text-warn-ink"
+        data-urgency={urgency}
+      >
         <Icon name={icon} tone={tone} />
         {step === 'over' ? t('left.over') : words.left(left)}
       </b>
@@ -124,23 +126,32 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   const { urgency } = STEP_LOOK[stepOf(left)];
   return (
     <svg
-      className={styles.lane}
       data-lane=""
+      className="block h-3 w-full"
       viewBox="0 0 100 12"
       preserveAspectRatio="none"
       role="img"
       aria-label={t('laneLabel', { left: words.left(left) })}
     >
-      <rect className={styles.laneRoom} x="0" y="3" width="100" height="6" />
       <rect
-        className={styles.laneLeft}
+        className="fill-sunken stroke-line-strong [vector-effect:non-scaling-stroke]"
+        x="0"
+        y="3"
+        width="100"
+        height="6"
+      />
+      <rect
+        className="fill-line-control forced-color-adjust-none data-[urgency=danger]:fill-danger-line data-[urgency=warn]:fill-warn-line"
         data-urgency={urgency}
         x={100 - share}
         y="3"
         width={share}
         height="6"
       />
-      <path className={styles.laneMarks} d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')} />
+      <path
+        className="stroke-surface [stroke-width:1.5] [vector-effect:non-scaling-stroke]"
+        d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')}
+      />
     </svg>
   );
 }

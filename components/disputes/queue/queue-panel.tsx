@@ -12,6 +12,8 @@ import { queueOptions } from '#lib/disputes/queries.ts';
 import { useDisputeTable } from './dispute-cells.tsx';
 import { type Queue, useOffered } from './use-queue.ts';
 
+export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-3';
+
 /** In a row of two lines the deadline leads. */
 const LEADS =
   'stacked:[&_tbody_td[data-place=time]]:[grid-area:1/row/auto/last]! stacked:[&_tbody_td[data-place=time]]:text-left! stacked:[&_tbody_td[data-place=time]]:text-inherit! ' +
@@ -56,8 +58,14 @@ export function useQueuePanel(queue: Queue) {
   const { all, narrowing } = useOffered(queue);
   const table = useQueueTable(filter.state);
   const panel = useListPanel({
-    ...{ list: disputesList, state: all, filters: filter, query, now: null },
-    ...{ file: t('file'), words: table.words, offers: table.names },
+    list: disputesList,
+    state: all,
+    filters: filter,
+    query,
+    now: null,
+    file: t('file'),
+    words: table.words,
+    offers: table.names,
   });
   return { panel, table, narrowing };
 }
@@ -72,10 +80,13 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
   const none = useNone(queue);
   return (
     <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.words.label}>
-      <ListBar {...{ panel, state }} />
+      <ListBar panel={panel} state={state} />
       <ListBody
         {...table}
-        {...{ panel, query, nameOf, amountOf }}
+        panel={panel}
+        query={query}
+        nameOf={nameOf}
+        amountOf={amountOf}
         rises={filter.state === 'open'}
         empty={{
           state,

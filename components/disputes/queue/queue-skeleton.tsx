@@ -6,9 +6,8 @@ import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
-import styles from './queue.module.css';
 import { QueueFacets } from './queue-facets.tsx';
-import { useQueueTable } from './queue-panel.tsx';
+import { QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 
 const nothing = () => undefined;
 
@@ -18,7 +17,7 @@ export function QueueSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <Page className={styles.page}>
+      <Page className={QUEUE_PAGE}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
         <div className={cn(panelVariants(), 'overflow-hidden')}>
           <DataTable rows={undefined} {...useQueueTable('open')} />

@@ -24,10 +24,9 @@ import { workingMs } from '../clock.ts';
 import { workingDays } from './axis.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
-import styles from './queue.module.css';
 import { QueueAxis } from './queue-axis.tsx';
 import { QueueFacets } from './queue-facets.tsx';
-import { QueuePanel, useQueuePanel } from './queue-panel.tsx';
+import { QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
 import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
@@ -49,13 +48,13 @@ export function QueueView() {
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
         {shown.panel.tools}
       </PageHead>
-      <Page className={styles.page}>
+      <Page className={QUEUE_PAGE}>
         <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => void setState(state)} />
         {open && <QueueAxis items={items} now={now} />}
         {open && <QueueCallouts head={open} items={items} now={now} />}
-        <QueuePanel {...{ queue, shown }} />
+        <QueuePanel queue={queue} shown={shown} />
         {open && (
-          <div className={styles.half}>
+          <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)]">
             {defends && <AnsweredPanel count={open.sums.answered.count} />}
             <OutcomesPanel outcomes={open.outcomes} />
           </div>

@@ -95,12 +95,16 @@ export function useQueueActions({ account, filter, items, filters: { set } }: Qu
   const first = filter.sort === null && filter.order === null ? items[0]?.id : undefined;
   const actions = useMemo(() => {
     const mine: PaletteAction = {
-      ...{ id: 'disputes-mine', label: t('mine'), icon: 'user' },
+      id: 'disputes-mine',
+      label: t('mine'),
+      icon: 'user',
       run: () => set({ assignee: ME }),
     };
     if (first === undefined) return [mine];
     const open: PaletteAction = {
-      ...{ id: 'disputes-first', label: t('first'), icon: 'disputes' },
+      id: 'disputes-first',
+      label: t('first'),
+      icon: 'disputes',
       run: () => router.push(disputePath(account, first)),
     };
     return [open, mine];

@@ -21,8 +21,8 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { defensesOptions } from '#lib/disputes/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { operationOptions } from '#lib/operations/queries.ts';
-import editor from '../editor/editor.module.css';
 import { FileList } from '../editor/file-list.tsx';
+import { Letter } from '../editor/letter.tsx';
 
 type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];
@@ -108,9 +108,7 @@ function SentPanel({ item, available }: SentProps) {
     >
       <Numbers item={item} />
       <h3 className="mt-3 mb-1">{t('text')}</h3>
-      <p className={editor.letter} lang="pt-BR">
-        {item.text ?? '–'}
-      </p>
+      <Letter>{item.text ?? '–'}</Letter>
       <h3 className="mt-3 mb-1">{t('files')}</h3>
       {item.files.length === 0 ? (
         <p className="text-ink-3">{t('filesNone')}</p>

@@ -16,7 +16,6 @@ import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
-import styles from './work.module.css';
 
 /** Head of a dispute: its id, state, place in the queue and assignee. */
 export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | undefined }) {
@@ -64,7 +63,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   useShortcut('j', () => go(queue.next), { label: t('next') });
   useShortcut('k', () => go(queue.previous), { label: t('previous') });
   return (
-    <span className={`inline-flex items-center gap-3 ${styles.wide}`}>
+    <span className="inline-flex items-center gap-3 max-wide:hidden">
       {queue.place !== null && (
         <span className="text-xs text-ink-3">{t('place', { place: queue.place, of: queue.of })}</span>
       )}

@@ -13,7 +13,6 @@ import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatBrl } from '#lib/money.ts';
 import { approvalOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import styles from './approval.module.css';
 import { Asked } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
@@ -29,7 +28,7 @@ export function ApprovalParts({ operation }: Props) {
     <div className="grid grid-cols-1 content-start gap-4">
       <DecisionClock operation={operation} />
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4 @max-[60rem]/room:grid-cols-[minmax(0,1fr)]">
         <div className="grid grid-cols-1 content-start gap-4">
           <To operation={operation} />
           {data && data.before.length > 0 && <Before items={data.before} />}
@@ -51,7 +50,7 @@ function To({ operation }: Props) {
       </Panel>
     );
   return (
-    <div className={cn(panelVariants(), styles.to)}>
+    <div className={cn(panelVariants(), 'p-panel')}>
       <ReceiverShown operation={operation} />
       <Checks operation={operation} />
     </div>

@@ -15,7 +15,6 @@ import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { checksOptions } from '#lib/payments/one-queries.ts';
 import type { ApprovalCheck } from '#lib/payments/queries.ts';
-import styles from './approval.module.css';
 
 const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   ok: ['check', 'ok'],
@@ -33,7 +32,7 @@ export function Checks({ operation }: { operation: Operation }) {
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it
     <div
       role="group"
-      className={styles.checks}
+      className="mt-3 border-t border-line pt-2"
       aria-label={t('title')}
       aria-busy={(!data && !error) || undefined}
     >
@@ -68,7 +67,10 @@ function Line({ check, asker, slug, days }: LineProps) {
   // Without a look-up there is no instant at which its holder was seen.
   const more = t.has(`${key}More`) && (name !== 'key' || at !== null);
   const said = {
-    ...{ name: asker, count: count ?? 0, days, amount: amount === null ? '' : formatBrl(amount) },
+    name: asker,
+    count: count ?? 0,
+    days,
+    amount: amount === null ? '' : formatBrl(amount),
     when: () => <Instant at={at} variant="minute" />,
     link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
   };

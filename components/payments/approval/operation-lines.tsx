@@ -28,7 +28,8 @@ export function OperationLines({ label, items, people = false }: Props) {
       rows={items}
       cell={people ? PeopleCell : KindCell}
       words={{
-        ...{ label, loading: label },
+        label,
+        loading: label,
         column: (name) => t(name === 'what' && people ? 'people' : (name as 'what')),
       }}
       opening={{ href: ({ id }) => `/${slug}/operations/${id}` }}

@@ -117,7 +117,11 @@ function Ways({ before, after }: WaysProps) {
   useShortcut('k', () => go(before), { label: t('before') });
   useShortcut('j', () => go(after), { label: t('after') });
   const way = (icon: 'up' | 'down', label: string, to: Place | undefined) => ({
-    ...{ icon, label, variant: 'plain' as const, size: 'md' as const, onClick: () => go(to) },
+    icon,
+    label,
+    variant: 'plain' as const,
+    size: 'md' as const,
+    onClick: () => go(to),
     disabled: to === undefined,
     ...(singleKeys ? { shortcut: icon === 'up' ? 'k' : 'j' } : {}),
   });

@@ -9,7 +9,6 @@ import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { EXPIRIES, expirySeconds } from '#lib/payments/charge-form.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
-import styles from '../payments.module.css';
 import type { ChargeFormState } from './charge-form.tsx';
 
 /** How long it can be paid, and when that would end if it were created now. */
@@ -25,8 +24,8 @@ export function ExpiryField({ form }: { form: ChargeFormState }) {
       ? null
       : formatInstant(locale, now + seconds * 1000, 'minute');
   return (
-    <fieldset className={cn(fieldVariants(), styles.expiry)}>
-      <legend className={cn(fieldLabel(), 'w-full')}>
+    <fieldset className={cn(fieldVariants(), '[&>:nth-child(n+3)]:mt-2')}>
+      <legend className={cn(fieldLabel(), 'mb-[3px] w-full')}>
         <span>{t('label')}</span>
         <span className={FIELD_RULE}>
           {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}

@@ -11,7 +11,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { stepLine, stepMark } from '#components/ui/steps-down.tsx';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
-import styles from '../payments.module.css';
+import { ASK_FOOT } from '../ask-form.tsx';
 
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
@@ -70,7 +70,7 @@ type FootProps = {
 export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
   const t = useTranslations('payments.check');
   return (
-    <div className={styles.foot}>
+    <div className={ASK_FOOT}>
       <span>{t('note')}</span>
       <Button onClick={onBack}>{t('back')}</Button>
       <Button
@@ -94,7 +94,10 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const who = useApproverWords()(approvers);
   const approval = words !== null || unread !== null;
   return (
-    <ol className={styles.steps} aria-label={t('steps')}>
+    <ol
+      className="[--step:var(--surface)] [&>li:last-child]:pb-0 [&>li>div]:grid [&>li>div]:gap-1.5 [&>li>div]:pt-0.5"
+      aria-label={t('steps')}
+    >
       <li className={stepLine} aria-current="step">
         <span className={stepMark}>1</span>
         <div>

@@ -15,7 +15,6 @@ import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
 import { chargeExpiry } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 
 type Props = {
@@ -33,12 +32,13 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   const expiry = chargeExpiry(charge, askedSeconds);
   const left = useLeft(expiry);
   const { paper, onPrint } = usePaper();
+  const alone = narrow && !paper;
   return (
     <div
-      className={narrow && !paper ? `${styles.live} ${styles.narrow}` : styles.live}
+      className={`grid gap-4 max-wide:grid-cols-[minmax(0,1fr)] ${alone ? 'grid-cols-[minmax(0,1fr)]' : 'grid-cols-[15.5rem_minmax(0,1fr)]'}`}
       data-paper={paper || undefined}
     >
-      <ChargeImage charge={charge} onPrint={onPrint} />
+      <ChargeImage charge={charge} alone={alone} onPrint={onPrint} />
       <div className="grid content-start gap-3">
         {paper && (
           <div>
@@ -56,9 +56,9 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
             </div>
           )}
           {expiry !== null && (
-            <div className={styles.until}>
+            <div className="text-right max-wide:text-left">
               <span className="cap">{t(paper ? 'expires' : 'expiresIn')}</span>
-              <div className={styles.wait}>
+              <div className="text-xl font-semibold tracking-[-0.01em] text-ink">
                 <span aria-hidden="true" data-screen="">
                   {left === '' ? t('over') : (left ?? '')}
                 </span>{' '}
@@ -76,8 +76,10 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   );
 }
 
+type ImageProps = { charge: Payment; alone: boolean; onPrint: () => void };
+
 /** Drawn here from the code's text; without the text as the provider draws it. */
-function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) {
+function ChargeImage({ charge, alone, onPrint }: ImageProps) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
   const [broken, setBroken] = useState(false);
@@ -87,7 +89,7 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
   if (broken && drawn === null)
     return <p className="text-xs text-ink-3">{t(charge.qrCodeText === null ? 'noCode' : 'noImage')}</p>;
   return (
-    <div className={styles.qrBox}>
+    <div className={`grid w-full gap-2 ${alone ? 'mx-auto max-w-62' : 'max-wide:mx-auto max-wide:max-w-64'}`}>
       {drawn === null ? (
         // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
         <img
@@ -101,7 +103,7 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
       ) : (
         <QrImage drawn={drawn} label={t('image', { name })} />
       )}
-      <div className={styles.tools}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
         <a className={buttonVariants()} href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
           <Icon name="download" />
           {t('png')}
@@ -132,8 +134,12 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
         <span>{t('paste')}</span>
         <span className={FIELD_RULE}>{t('length', { count: text.length })}</span>
       </div>
-      <div className={cn(COPY_WELL, styles.paste)}>
-        <span className={styles.code} title={text} data-code="">
+      <div className={cn(COPY_WELL, 'max-wide:grid-cols-[minmax(0,1fr)]')}>
+        <span
+          className="line-clamp-2 font-mono text-xs/[1.0625rem] wrap-anywhere select-all"
+          title={text}
+          data-code=""
+        >
           {text}
         </span>
         <Button icon={copied === 'yes' ? 'tick' : 'copy'} onClick={() => void copy()}>

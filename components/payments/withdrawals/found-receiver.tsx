@@ -5,9 +5,8 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import styles from '../payments.module.css';
 import { saidAtFields } from '../use-faults.ts';
-import { HolderCard } from './holder-card.tsx';
+import { HOLDER, HolderCard } from './holder-card.tsx';
 import type { Found } from './use-found.ts';
 
 /** Fields that a look-up names: what is wrong with them stands at the key or the code. */
@@ -34,7 +33,7 @@ function Result({ found, faulty, tried }: FoundProps) {
   if (receiver !== null) return <HolderCard receiver={receiver} />;
   if (busy)
     return (
-      <div className={styles.holder} aria-busy="true">
+      <div className={HOLDER} aria-busy="true">
         <span className="sr-only" role="status">
           {t('lookingUp')}
         </span>

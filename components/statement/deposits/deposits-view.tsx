@@ -15,7 +15,7 @@ import { PageFrame } from '#components/ui/page.tsx';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
-import styles from '../statement.module.css';
+import { SCROLLER } from '../statement-table.tsx';
 import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
 import { DepositStatus } from './deposit-labels.tsx';
@@ -34,7 +34,11 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
   const table = useDepositTable();
   const panel = useListPanel({
-    ...{ list: depositsList, state, query, file: t('deposits.file'), words: table.words },
+    list: depositsList,
+    state,
+    query,
+    file: t('deposits.file'),
+    words: table.words,
   });
   const { open, show, close } = place;
   useRowOpens(close);
@@ -49,10 +53,14 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <ListBar panel={panel} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <ListBody
             {...table}
-            {...{ panel, query, keyOf, nameOf, amountOf }}
+            panel={panel}
+            query={query}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            amountOf={amountOf}
             sums
             opening={{ open, onOpen: show }}
             empty={{
