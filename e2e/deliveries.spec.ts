@@ -73,6 +73,40 @@ test('from the incident to the failed notice, sent again, until it is delivered'
   await expect(page.getByRole('table', { name: 'Itens do reenvio' })).toContainText(clientReference);
 });
 
+test('a failure that needs no resend is closed with a reason, leaves the count, and opens again', async ({
+  signedIn,
+  provider,
+  control,
+  checkA11y,
+}) => {
+  const { clientReference } = await failing(provider, control);
+  const page = await signedIn('analyst');
+  // A period without failures: the incident's button clears it, so that what it counts is what shows (U1).
+  await openHistory(page, '?from=2026-01-01');
+  const incident = page.getByRole('region', { name: /caixa\.example não aceita avisos desde/ });
+  await expect(incident).toBeVisible({ timeout: 60_000 });
+  await incident.getByRole('button', { name: 'Ver as falhas' }).click();
+  await expect(page).not.toHaveURL(/from=/);
+  const row = rows(page)
+    .filter({ hasText: clientReference.slice(0, 8) })
+    .first();
+  const before = Number((await facet(page, 'Falhas abertas').innerText()).replace(/\D/g, ''));
+  await row.click();
+  await drawer(page).getByRole('button', { name: 'Encerrar falha…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encerrar 1 falha' });
+  await dialog.getByText('outro motivo').click();
+  await dialog.getByRole('button', { name: 'Encerrar 1 falha' }).click();
+  await expect(dialog.getByText('Diga o motivo.')).toBeVisible();
+  await checkA11y(page);
+  await dialog.getByLabel('Observação').fill('O cliente confirmou por telefone');
+  await dialog.getByRole('button', { name: 'Encerrar 1 falha' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(facet(page, 'Falhas abertas')).toContainText(String(before - 1));
+  await expect(drawer(page)).toContainText('O cliente confirmou por telefone');
+  await drawer(page).getByRole('button', { name: 'Reabrir falha' }).click();
+  await expect(facet(page, 'Falhas abertas')).toContainText(String(before));
+});
+
 test('outcome, answer, event and endpoint narrow the history; the address keeps them', async ({
   signedIn,
 }) => {

@@ -27,6 +27,7 @@ import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
+import { expireOldFailures } from '#lib/resends/server/expire-failures.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -61,6 +62,7 @@ const TICKS: readonly Tick[] = [
   { name: 'credentials', everyMs: 15_000, run: watchCredentials },
   { name: 'ended reports', everyMs: 10_000, run: tellEndedReports },
   { name: 'resends', everyMs: 1_000, run: maintainResends },
+  { name: 'expired failures', everyMs: 600_000, firstAfterMs: CALM_MS, run: expireOldFailures },
   {
     name: 'look-ups',
     everyMs: 1_000,

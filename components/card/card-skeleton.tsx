@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useChargeTable } from './charges/charge-rows.tsx';
@@ -14,7 +14,7 @@ export function CardSkeleton() {
       <PageHead title={t('title')} />
       <Page>
         <Panel title={t('list.title')} padded={false}>
-          <ListTable rows={undefined} {...useChargeTable()} />
+          <DataTable rows={undefined} {...useChargeTable()} />
         </Panel>
       </Page>
     </PageFrame>

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
-import { DaySums } from '#components/list/grid/day-line.tsx';
-import grid from '#components/list/grid/grid.module.css';
-import { LongBar, LongGrid, LongRows } from '#components/list/long-list.tsx';
+import { LongBar, LongGrid, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useLongList } from '#components/list/use-long-list.ts';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
@@ -47,7 +46,7 @@ type Props = {
 export function DeliveriesView({ incidentsKnown }: Props) {
   const view = useView();
   const { state, list, newest, task } = view;
-  const { filters, set } = state;
+  const { filters, set, only } = state;
   const { slug, capabilities } = useSession().account;
   const incidents = useQuery(shownIncidentsOptions(slug));
   // The navigation asks for them too, and its answer may come before this page hydrates.
@@ -55,7 +54,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
   const open = incidentsKnown || hydrated ? (incidents.data?.items ?? []) : [];
   useDeliveryActions(state, task.begin);
   return (
-    <div className={grid.view}>
+    <LongPage>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
         <DeliveriesRoom
@@ -68,7 +67,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
                 incidents={open}
                 onResend={(incident) => task.begin(ofReceiver(incident))}
                 onSee={({ webhookId, url }) =>
-                  set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
+                  only({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
                 }
               />
               {capabilities.includes('resends') && <RunningJobs />}
@@ -89,7 +88,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}
       </DrawerLayout>
-    </div>
+    </LongPage>
   );
 }
 

@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
+import { CloseFailuresButton } from './close-failures.tsx';
 import { LastHour } from './last-hour.tsx';
 import { useSince } from './use-since.ts';
 
@@ -126,6 +127,18 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
         <Button size="sm" onClick={() => onResend(incident)}>
           {t('resend', { count: callbacks })}
         </Button>
+      )}
+      {!incident.failing && (
+        <CloseFailuresButton
+          size="sm"
+          which={{
+            filter:
+              incident.webhookId === null
+                ? { outcome: 'failed', url: incident.url }
+                : { outcome: 'failed', webhookId: incident.webhookId },
+          }}
+          count={callbacks}
+        />
       )}
     </li>
   );

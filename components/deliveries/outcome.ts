@@ -7,6 +7,7 @@ export const OUTCOME_KINDS: Record<DeliveryOutcome, StatusKind> = {
   failed: 'danger',
   recovered: 'returned',
   given_up: 'cancelled',
+  closed: 'local',
 };
 
 export const hostWords = (url: string | null): string | null =>

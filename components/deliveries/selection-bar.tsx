@@ -7,6 +7,7 @@ import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
+import { CloseFailuresButton } from './close-failures.tsx';
 import type { DeliveryList } from './use-deliveries.ts';
 
 type Props = { list: DeliveryList; onResend: (ids: string[]) => void };
@@ -18,6 +19,7 @@ export function SelectionBar({ list, onResend }: Props) {
   const mayResend = useMayResend();
   const { rows, whole } = list.selection;
   const { ids, amount } = transactionsOf(rows);
+  const open = [...rows.values()].filter((row) => row.open).map(({ id }) => id);
   return (
     <LongSelectionBar
       of={list}
@@ -33,6 +35,7 @@ export function SelectionBar({ list, onResend }: Props) {
           {words('selection')}
         </Button>
       )}
+      {!whole && open.length > 0 && <CloseFailuresButton which={{ ids: open }} count={open.length} />}
     </LongSelectionBar>
   );
 }

@@ -10,7 +10,7 @@ import { choosing, type Start } from '#lib/resends/start.ts';
 import type { FilterState } from './use-deliveries.ts';
 
 /** Palette actions of this page. */
-export function useDeliveryActions({ set }: FilterState, onStart: (start: Start) => void): void {
+export function useDeliveryActions({ only }: FilterState, onStart: (start: Start) => void): void {
   const t = useTranslations('deliveries.palette');
   const router = useRouter();
   const { account } = useSession();
@@ -23,7 +23,7 @@ export function useDeliveryActions({ set }: FilterState, onStart: (start: Start)
         id: 'failed-deliveries',
         label: t('failed'),
         icon: 'deliveries',
-        run: () => set({ outcome: ['failed'] }),
+        run: () => only({ outcome: ['failed'] }),
       },
       ...(may
         ? [
@@ -42,7 +42,7 @@ export function useDeliveryActions({ set }: FilterState, onStart: (start: Start)
         run: () => router.push(`/${account.slug}/resends`),
       },
     ],
-    [t, set, may, router, account.slug],
+    [t, only, may, router, account.slug],
   );
   usePaletteActions('deliveries', actions);
 }

@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic';
 import type { ComponentType, ReactNode } from 'react';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { PageFrame } from '#components/ui/page.tsx';

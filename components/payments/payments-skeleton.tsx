@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -16,7 +16,7 @@ export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
       <PageHead title={t(`${page}.title`)} />
       <Page layout="stack">
         <Panel title={t(`list.${page}.title`)} padded={false} busy>
-          <ListTable rows={undefined} {...usePaymentTable(page)} />
+          <DataTable rows={undefined} {...usePaymentTable(page)} />
         </Panel>
       </Page>
     </PageFrame>

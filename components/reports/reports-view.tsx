@@ -3,8 +3,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListRows } from '#components/list/table/list-rows.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useResendTable } from './resend-rows.tsx';
@@ -16,7 +16,7 @@ export function ResendsSkeleton() {
       <PageHead title={t('title')} />
       <Page layout="stack">
         <div className={cn(panelVariants(), 'overflow-hidden')}>
-          <ListTable rows={undefined} {...useResendTable()} />
+          <DataTable rows={undefined} {...useResendTable()} />
         </div>
       </Page>
     </>

@@ -2,7 +2,7 @@
 
 import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
-import { NoteName } from '#components/list/table/note-name.tsx';
+import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';

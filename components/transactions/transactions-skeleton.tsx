@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import filters from '#components/list/filters/filters.module.css';
-import styles from '#components/list/grid/grid.module.css';
-import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
+import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
+import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -19,9 +18,9 @@ export function TransactionsSkeleton() {
   const words = useTranslations('list.totals');
   const offers = useOfferedColumns();
   return (
-    <div className={styles.view}>
+    <LongPage>
       <PageHead title={t('title')} />
-      <div className={filters.filters}>
+      <div className={filterRowClasses}>
         <span className={cn(controlFrame(), 'w-64')}>
           <Skeleton width="9rem" />
         </span>
@@ -29,12 +28,12 @@ export function TransactionsSkeleton() {
       <Totals label={words('label')}>
         <CountTotal total={null} read={0} loading ended={false} />
       </Totals>
-      <GridSkeleton
+      <LongSkeleton
         list={transactionsList}
-        columns={initialColumns(transactionsList).filter((name) => offers.includes(name))}
+        names={initialColumns(transactionsList).filter((name) => offers.includes(name))}
         label={t('table.label')}
-        name={useColumnName()}
+        column={useColumnName()}
       />
-    </div>
+    </LongPage>
   );
 }

@@ -6,7 +6,6 @@ import { cn } from './cn.ts';
 /** Classes of a checkbox, for a row that draws its own. */
 export const CHECKBOX = [
   'checkbox inline-grid size-3.75 flex-none cursor-pointer appearance-none place-content-center align-[-0.125rem]',
-  'in-[.table]:grid in-[.table]:align-middle',
   'rounded-1 border border-line-control bg-surface max-wide:size-5',
   'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
   'checked:after:h-2.25 checked:after:w-1.25 checked:after:border-ink-inverse',

@@ -107,6 +107,43 @@ test('GET /deliveries/notices: 200 how each transaction’s notice stands, as th
   expect([hub.status(), ((await hub.json()) as Problem).code]).toEqual([409, 'not_supported']);
 });
 
+test('POST /deliveries/failures/close, reopen: 200, audited, read back; 400, 403, 409', async ({
+  api,
+  sql,
+}) => {
+  const request = await api('analyst');
+  await whole(request);
+  const { items, facets } = await list(request, { outcome: 'failed', limit: 2 });
+  const ids = items.map(({ id }) => id);
+  const close = (data: object, on = request) => on.post(`${LIST}/failures/close`, { data });
+  const closed = await close({ ids, reason: 'elsewhere', note: 'baixado à mão' });
+  expect([closed.status(), await closed.json()]).toEqual([200, { changed: 2, more: false }]);
+  const after = await list(request, { outcome: 'closed', limit: 50 });
+  expect(after.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  expect(after.facets.failed).toBe(facets.failed - 2);
+  const detail = DeliveryDetail.parse(await (await request.get(`${LIST}/${ids[0]}`)).json());
+  expect(detail.closed).toMatchObject({ reason: 'elsewhere', note: 'baixado à mão' });
+  const entries = await sql(`select after from audit_log where action = 'delivery.closed'`);
+  expect(JSON.stringify(entries)).not.toContain('baixado');
+  expect(entries).toHaveLength(1);
+  for (const wrong of [
+    {},
+    { ids },
+    { ids, reason: 'bored' },
+    { ids: [], reason: 'other' },
+    { ids, filter: {}, reason: 'other' },
+  ])
+    expect((await close(wrong)).status(), JSON.stringify(wrong)).toBe(400);
+  expect((await close({ ids, reason: 'other' }, await api('viewer'))).status()).toBe(403);
+  const hub = await request.post('/api/accounts/hub/deliveries/failures/close', {
+    data: { ids, reason: 'other' },
+  });
+  expect([hub.status(), ((await hub.json()) as Problem).code]).toEqual([409, 'not_supported']);
+  const reopened = await request.post(`${LIST}/failures/reopen`, { data: { filter: { outcome: 'closed' } } });
+  expect([reopened.status(), ((await reopened.json()) as { changed: number }).changed]).toEqual([200, 2]);
+  expect((await list(request, { limit: 1 })).facets.failed).toBe(facets.failed);
+});
+
 test('400: what is no filter, by name', async ({ api }) => {
   const request = await api('viewer');
   const { nextCursor } = await list(request, { limit: 1 });

@@ -4,7 +4,13 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import { HEALTH_SPANS, MOST_NOTICES, OUTCOMES } from '#lib/deliveries/rules.ts';
+import {
+  CLOSE_REASONS,
+  HEALTH_SPANS,
+  LONGEST_CLOSE_NOTE,
+  MOST_NOTICES,
+  OUTCOMES,
+} from '#lib/deliveries/rules.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
@@ -14,7 +20,8 @@ export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 
 /**
  * One delivery of the history. `failed`: not delivered, and no later record of the same transaction, event and url
- * was. `recovered`: a later one was. `given_up`: 40 records, or none for 24 h. `derived`: fields that were inferred.
+ * was. `recovered`: a later one was. `given_up`: 40 records, or none for 24 h. `closed`: the notice stays undelivered
+ * and needs nothing more. `derived`: fields that were inferred.
  * As a filter and as a count `failed` are the open failures, one row each, and `given_up` are those of them.
  */
 export const Delivery = z.object({
@@ -80,6 +87,7 @@ export const DeliveryList = z.object({
     failed: z.int(),
     recovered: z.int(),
     given_up: z.int(),
+    closed: z.int(),
   }),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
@@ -149,6 +157,22 @@ const TransactionIds = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.string()).min(1).max(MOST_NOTICES));
 
+export const CloseReason = z.enum(CLOSE_REASONS);
+export const Closing = z.object({
+  reason: CloseReason,
+  note: pii.text(z.string().nullable()),
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  at: Instant,
+});
+
+/** Chosen failures, or all that a filter has. */
+const Chosen = { ids: z.array(ThingId).min(1).max(500) };
+const Filtered = { filter: DeliveryFilter };
+const How = { reason: CloseReason, note: z.string().trim().min(1).max(LONGEST_CLOSE_NOTE).optional() };
+
+/** `changed` failures; `more`: the filter has more of them than one call takes. */
+const Changed = z.object({ changed: z.int(), more: z.boolean() });
+
 export const DeliveryDetail = z.object({
   delivery: Delivery,
   body: pii.deep(z.unknown()),
@@ -159,6 +183,8 @@ export const DeliveryDetail = z.object({
   /** Records of the same transaction, event and url, oldest first. */
   attempts: z.array(Delivery),
   received: Received.nullable(),
+  /** How its notice was closed; null: it was not. `by` null: by itself. */
+  closed: Closing.nullable(),
   raw: pii.deep(z.unknown()),
   asOf: Instant,
 });
@@ -222,6 +248,18 @@ export const deliveryEndpoints = {
     permission: 'read',
     query: z.strictObject({ from: When, to: When }),
     response: HealthMoment,
+  },
+  // Failures that need no resend leave the counts; recorded in the audit log.
+  'POST /deliveries/failures/close': {
+    permission: 'resend',
+    body: z.union([z.strictObject({ ...Chosen, ...How }), z.strictObject({ ...Filtered, ...How })]),
+    response: Changed,
+  },
+  // Those that were closed by themselves stay closed.
+  'POST /deliveries/failures/reopen': {
+    permission: 'resend',
+    body: z.union([z.strictObject(Chosen), z.strictObject(Filtered)]),
+    response: Changed,
   },
   'GET /deliveries/incidents': { permission: 'read', response: IncidentList },
   'GET /deliveries/{id}': { permission: 'read', params: ById, query: Reveal, response: DeliveryDetail },

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { deliveryEndpoints } from '#lib/deliveries/contract.ts';
+import { closeFailures, reopenFailures } from '#lib/deliveries/server/close-failures.ts';
 import { exportDeliveries } from '#lib/deliveries/server/export-deliveries.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment } from '#lib/deliveries/server/get-health.ts';
@@ -16,6 +17,8 @@ export const deliveryHandlers = {
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
   'GET /deliveries/notices': getLastNotices,
   'GET /deliveries/incidents': listIncidents,
+  'POST /deliveries/failures/close': closeFailures,
+  'POST /deliveries/failures/reopen': reopenFailures,
   ...exportHandlers('/deliveries', exportDeliveries),
   'GET /deliveries': listDeliveries,
   'GET /payments/{id}/notices': getNotices,

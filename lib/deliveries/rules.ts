@@ -1,7 +1,14 @@
 import { documentedState } from '#lib/states/money.ts';
 
 /** In the order of the facets. */
-export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
+export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up', 'closed'] as const;
+
+/** `elsewhere`: the receiver learned it another way; `expired`: no resend reaches its transaction any more. */
+export const CLOSE_REASONS = ['elsewhere', 'expired', 'other'] as const;
+/** Of a closing's note, in characters. */
+export const LONGEST_CLOSE_NOTE = 280;
+/** So many failures are closed or reopened at once. */
+export const MOST_CLOSED = 5_000;
 
 /** `none`: no answer. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;

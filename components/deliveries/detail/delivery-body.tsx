@@ -7,6 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { type DeliveryFacts, deliveryOptions, revealedDeliveryOptions } from '#lib/deliveries/queries.ts';
+import { ClosedPart } from '../close-failures.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
 import { DeliveryPayload } from './delivery-payload.tsx';
@@ -27,6 +28,7 @@ export function DeliveryBody({ state }: { state: RevealedRead<DeliveryFacts> }) 
           <section>
             <DeliveryHead facts={facts} />
           </section>
+          <ClosedPart facts={facts} />
           <DeliveryAttempts facts={facts} />
           <DeliveryPayload facts={facts} reveal={state.reveal} />
           <DeliveryReceived facts={facts} />

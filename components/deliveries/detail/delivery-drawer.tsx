@@ -8,6 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
 import type { RowBook } from '#lib/list/pages.ts';
+import { CloseFailuresButton } from '../close-failures.tsx';
 import { nameOf } from '../delivery-cell.tsx';
 import { DeliveryBody, useDelivery } from './delivery-body.tsx';
 
@@ -37,12 +38,13 @@ export function DeliveryDrawer({ id, book, onOpen, onClose }: Props) {
   );
 }
 
-function Foot({ delivery, name, id }: { delivery: Pick<Row, 'open'>; name: string; id: string }) {
+function Foot({ delivery, name, id }: { delivery: Pick<Row, 'id' | 'open'>; name: string; id: string }) {
   const t = useTranslations('deliveries.detail');
   const account = useSession().account.slug;
   return (
     <>
       <ResendButton transactionId={id} name={name} needed={delivery.open} />
+      {delivery.open && <CloseFailuresButton which={{ ids: [delivery.id] }} count={1} />}
       <span className="flex-1" />
       <Link className="text-xs" href={`/${account}/transactions/${encodeURIComponent(id)}`}>
         {t('openTransaction')}

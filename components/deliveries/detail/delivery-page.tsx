@@ -9,6 +9,7 @@ import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
+import { ClosedPart, CloseFailuresButton } from '../close-failures.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryRecord, useDelivery } from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
@@ -34,6 +35,9 @@ export function DeliveryPage({ id }: { id: string }) {
         {transactionId !== null && (
           <ResendButton transactionId={transactionId} name={name} needed={facts?.delivery.open === true} />
         )}
+        {facts?.delivery.open === true && (
+          <CloseFailuresButton which={{ ids: [facts.delivery.id] }} count={1} />
+        )}
       </PageHead>
       <Page>
         <DeliveryRecord state={state}>
@@ -44,6 +48,7 @@ export function DeliveryPage({ id }: { id: string }) {
                   <div className={cn(panelVariants(), 'p-panel')}>
                     <DeliveryHead facts={shown} />
                   </div>
+                  <ClosedPart facts={shown} />
                   <DeliveryAttempts facts={shown} />
                   <DeliveryReceived facts={shown} />
                 </div>

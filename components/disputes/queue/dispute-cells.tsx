@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import { TwoLines } from '#components/list/table/two-lines.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -34,6 +34,9 @@ type Shape = {
   label: string;
 };
 
+const SOONEST_FIRST = { by: { by: 'time', falling: false }, columns: [] };
+const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
+
 /** How disputes of one state stand in a table. */
 export function useDisputeTable({ columns, state, label }: Shape) {
   const t = useTranslations('disputes');
@@ -50,7 +53,7 @@ export function useDisputeTable({ columns, state, label }: Shape) {
       href: ({ id }: { id: string }) => disputePath(slug, id),
       title: ({ id }: { id: string }) => id,
     },
-    sort: { by: 'time', falling: state !== 'open' },
+    sorting: state === 'open' ? SOONEST_FIRST : NEWEST_FIRST,
   };
 }
 

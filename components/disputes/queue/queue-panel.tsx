@@ -14,24 +14,23 @@ import { type Queue, useOffered } from './use-queue.ts';
 
 export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-3';
 
-/** On a phone the deadline leads its row. */
-const QUEUE_ROWS =
-  'row-lines:[&_tr>[data-place=time]]:[grid-area:1/row]! row-lines:[&_tr>[data-place=time]]:text-left! row-lines:[&_tr>[data-place=time]]:text-inherit! ' +
-  'row-lines:[&_tr>[data-place=who]]:[grid-area:2/row]! ' +
-  'row-lines:[&_tr>[data-place=state]]:[grid-area:2/-2]! row-lines:[&_tr>[data-place=state]]:text-right!';
+/** In a row of two lines the deadline leads. */
+const LEADS =
+  'stacked:[&_tbody_td[data-place=time]]:[grid-area:1/row/auto/last]! stacked:[&_tbody_td[data-place=time]]:text-left! stacked:[&_tbody_td[data-place=time]]:text-inherit! ' +
+  'stacked:[&_tbody_td[data-place=who]]:[grid-area:2/row/auto/last]! ' +
+  'stacked:[&_tbody_td[data-place=state]]:[grid-area:2/last/auto/end]! stacked:[&_tbody_td[data-place=state]]:text-right!';
 
 /** Between a phone and a table: the scale below its moment, who has it below its name, the draft below who paid. */
-const OPEN_ROWS =
-  '@min-[34rem]/room:row-lines:[--cells:stacked] ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr:not([data-day])]:grid-cols-[[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[amount]_max-content_[end]]! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr:not([data-day]):has(>td:first-child:not([data-place]))]:grid-cols-[1.75rem_[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[amount]_max-content_[end]]! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr:not([data-day])]:gap-x-3! @min-[34rem]/room:row-lines:[&_tbody_tr:not([data-day])]:gap-y-1! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>td:has(>[data-lane])]:block! @min-[34rem]/room:row-lines:[&_tbody_tr>td:has(>[data-lane])]:self-center! @min-[34rem]/room:row-lines:[&_tbody_tr>td:has(>[data-lane])]:[grid-area:2/row]! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=who]]:[grid-area:1/name]! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=state]]:self-center! @min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=state]]:text-left! @min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=state]]:[grid-area:2/name]! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=note]]:[grid-column:note]! @min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=note]]:p-0! @min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=note]]:text-inherit! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=note]~[data-place=note]]:block! @min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=note]~[data-place=note]]:self-center! ' +
-  '@min-[34rem]/room:row-lines:[&_tbody_tr>[data-place=amount]]:[grid-area:1/amount]!';
+const BETWEEN =
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-x-3! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-y-1! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr:has(>[data-pick])]:grid-cols-[1.75rem_[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=time]]:[grid-area:1/row/auto/name]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:self-center @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:[grid-area:2/row/auto/name]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=who]]:[grid-area:1/name/auto/note]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:self-center @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:text-left! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:[grid-area:2/name/auto/note]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:[grid-column:note/last]! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:text-inherit! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:self-center';
 
 /** How the queue of one state stands: where defenses are taken its draft, elsewhere the service's word. */
 export function useQueueTable(state: QueueFilter['state']) {
@@ -44,7 +43,12 @@ export function useQueueTable(state: QueueFilter['state']) {
     label: t('table.label', { state: t(`facets.${state}`) }),
   });
   const names = Object.keys(columns).filter((name) => name !== without);
-  return { ...table, names, className: state === 'open' ? `${QUEUE_ROWS} ${OPEN_ROWS}` : QUEUE_ROWS };
+  return {
+    ...table,
+    names,
+    className: state === 'open' ? `${LEADS} ${BETWEEN}` : LEADS,
+    twoLines: state === 'open',
+  };
 }
 
 /** Its columns are chosen for all states; those of this one stand. */

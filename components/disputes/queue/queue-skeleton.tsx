@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { QueueFacets } from './queue-facets.tsx';
@@ -20,7 +20,7 @@ export function QueueSkeleton() {
       <Page className={QUEUE_PAGE}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
         <div className={cn(panelVariants(), 'overflow-hidden')}>
-          <ListTable rows={undefined} {...useQueueTable('open')} />
+          <DataTable rows={undefined} {...useQueueTable('open')} />
         </div>
       </Page>
     </>

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListTable } from '#components/list/table/list-table.tsx';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
@@ -102,7 +102,7 @@ function AnsweredPanel({ count }: { count: number }) {
       {(rows?.length ?? (error === null ? count : 1)) === 0 ? (
         <p className="p-panel text-ink-3">{t('none')}</p>
       ) : (
-        (rows !== undefined || error === null) && <ListTable {...table} rows={rows} />
+        (rows !== undefined || error === null) && <DataTable {...table} rows={rows} />
       )}
     </Panel>
   );

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { rowsOf } from '#components/list/table/list-rows.tsx';
+import { rowsOf } from '#components/list/list-rows.tsx';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';

@@ -21,6 +21,8 @@ export type FilterState<F = Filters> = {
   fields: readonly Field[];
   filters: F;
   set(change: Partial<F>): void;
+  /** Sets these filters and clears all others, so that a link from a count shows exactly what it counts. */
+  only(change: Partial<F>): void;
   clear: () => void;
   /** Stored filter that `f` names. */
   stored: Stored | null;
@@ -56,16 +58,21 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
     (change: Partial<FiltersOf<L>>) => void write((current) => changedValues(current, change)),
     [write],
   );
-  const clear = useCallback(() => {
-    // How rows stand narrows nothing.
-    const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
-    const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
-    void write(Object.fromEntries(all.map((name) => [name, null])) as Partial<FiltersOf<L>>);
-  }, [write, list, kept]);
+  const only = useCallback(
+    (change: Partial<FiltersOf<L>>) => {
+      // How rows stand narrows nothing.
+      const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
+      const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
+      const none = Object.fromEntries(all.map((name) => [name, null])) as Partial<FiltersOf<L>>;
+      void write({ ...none, ...change });
+    },
+    [write, list, kept],
+  );
+  const clear = useCallback(() => only({}), [only]);
   const f = (filters.f ?? null) as string | null;
   const { stored, ...rest } = usePersonal(personal, f, set as (change: Filters) => void);
   const fields = useMemo(() => fieldsOf(list.filters), [list]);
-  return { fields, filters, set, clear, stored, say, ...rest };
+  return { fields, filters, set, only, clear, stored, say, ...rest };
 }
 
 function isGone(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListRows } from '#components/list/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
@@ -41,7 +41,7 @@ export function ResendSkeleton() {
               </PartFigures>
             </section>
             <Panel title={t('items.title')} padded={false}>
-              <ListTable rows={undefined} waiting={6} {...useItemTable()} />
+              <DataTable rows={undefined} waiting={6} {...useItemTable()} />
             </Panel>
           </div>
           <div className="grid grid-cols-1 content-start gap-4">

@@ -115,6 +115,7 @@ it('every sealed column of the schema is sealed anew, and nothing else is', asyn
   expect(SEALED.map(nameOf).toSorted()).toEqual(declared.toSorted());
   expect(declared.toSorted()).toEqual([
     'accounts.credentials',
+    'closed_failures.note',
     'code_apps.secret',
     'dispute_attachments.bytes',
     'dispute_attachments.name',

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { closedFailures } from '#lib/db/schema/deliveries.ts';
 import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -22,6 +23,11 @@ export const SEALED: readonly SealedColumn[] = [
   { table: disputeAttachments, column: 'name', purpose: ({ id }) => `dispute_attachments.name:${id}` },
   { table: disputeAttachments, column: 'bytes', purpose: ({ id }) => `dispute_attachments.bytes:${id}` },
   { table: disputeNotes, column: 'body', purpose: ({ id }) => `dispute_notes:${id}` },
+  {
+    table: closedFailures,
+    column: 'note',
+    purpose: ({ accountId, deliveryId }) => `closed_failures:${accountId}:${deliveryId}`,
+  },
   { table: codeApps, column: 'secret', purpose: () => 'code-app' },
   { table: noticeMessages, column: 'sealed', purpose: ({ id }) => `notice_messages:${id}` },
   { table: noticeChannels, column: 'url', purpose: ({ id }) => `notice_channels:${id}:url` },

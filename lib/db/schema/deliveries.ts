@@ -14,7 +14,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { at, sealed } from './columns.ts';
 
 /** The class of an answer: its first digit, 5 for what is above too, 0 for none. */
 export const answerOf = (status: AnyPgColumn): SQL<number> =>
@@ -22,7 +22,8 @@ export const answerOf = (status: AnyPgColumn): SQL<number> =>
 
 /**
  * The callback history read so far. `outcome` is delivered, failed or recovered as of the rows that are here;
- * given up follows from `lastAt`, the last record of the same transaction, event and url. Bodies are not kept.
+ * given up follows from `lastAt`, the last record of the same transaction, event and url; closed where the notice has a
+ * row in `closed_failures`. Bodies are not kept.
  * Partitioned by `arrivedAt` (lib/db/partitions.ts).
  */
 export const deliveries = pgTable(
@@ -129,6 +130,26 @@ export const deliveryAddresses = pgTable(
   'delivery_addresses',
   { accountId: text('account_id').notNull(), address: text().notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.address] })],
+);
+
+/**
+ * Failures that somebody closed, or that no resend reaches any more: their notices do not count as open. A row names
+ * the record that was the notice's last one then; it covers the later attempts of the same notice too.
+ */
+export const closedFailures = pgTable(
+  'closed_failures',
+  {
+    accountId: text('account_id').notNull(),
+    deliveryId: text('delivery_id').notNull(),
+    /** One of CLOSE_REASONS. */
+    reason: text().notNull(),
+    /** Sealed. */
+    note: sealed(),
+    /** Null: closed by itself. */
+    operatorId: text('operator_id'),
+    at: at('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.deliveryId] })],
 );
 
 /**

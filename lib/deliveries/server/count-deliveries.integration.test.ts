@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
+import { closedFailures, deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
 import type { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { isGivenUp, ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
@@ -74,12 +74,24 @@ async function expectRight(): Promise<void> {
       failed: await count(ofOutcomes(['failed'], completeAt)),
       recovered: await count(ofOutcomes(['recovered'], completeAt)),
       given_up: await count(isGivenUp(completeAt)),
+      closed: await count(ofOutcomes(['closed'], completeAt)),
     };
     expect([filter, (await countDeliveries(ACCOUNT, filter, completeAt)).facets]).toEqual([filter, facets]);
   }
 }
 
 beforeAll(async () => {
+  const at = new Date(END);
+  await db()
+    .insert(closedFailures)
+    .values(
+      Array.from({ length: 50 }, (_, n) => ({
+        accountId: ACCOUNT,
+        deliveryId: `r${n * 4}`,
+        reason: 'other',
+        at,
+      })),
+    );
   await store(records(ACCOUNT, 0, 200));
   await store(records('another', 0, 50));
 });

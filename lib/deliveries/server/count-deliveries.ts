@@ -18,7 +18,7 @@ import {
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
 type Asked = { accountId: string; filter: Filter; completeAt: Date | null };
-const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0 };
+const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0, closed: 0 };
 
 /** How many a filter leaves, and of each outcome without that part of it. */
 export async function countDeliveries(
@@ -54,6 +54,7 @@ async function facetsOf(asked: Asked): Promise<Facets> {
     failed: sum.failed + part.failed,
     recovered: sum.recovered + part.recovered,
     given_up: sum.given_up + part.given_up,
+    closed: sum.closed + part.closed,
   }));
 }
 
@@ -105,6 +106,7 @@ async function kept(asked: Asked, address: string, days: Days): Promise<Facets> 
         delivered: those(eq(outcome, 'delivered')),
         failed: those(eq(open, true)),
         recovered: those(eq(outcome, 'recovered')),
+        closed: those(eq(outcome, 'closed')),
       })
       .from(deliveryCounts)
       .where(
@@ -122,9 +124,8 @@ async function kept(asked: Asked, address: string, days: Days): Promise<Facets> 
       .from(deliveries)
       .where(and(whereWithin(accountId, filter, instantsOf(days)), isGoingOn(completeAt))),
   ]);
-  const { all, delivered, failed, recovered } = numbersOf(row ?? {});
-  const given_up = Math.max(0, failed - (going?.rows ?? 0));
-  return { all, delivered, failed, recovered, given_up };
+  const counts = numbersOf(row ?? {});
+  return { ...counts, given_up: Math.max(0, counts.failed - (going?.rows ?? 0)) };
 }
 
 function within(days: Days): SQL | undefined {
@@ -155,6 +156,7 @@ async function counted({ accountId, filter, completeAt }: Asked, period: Period)
       failed: those(ofOutcomes(['failed'], completeAt)),
       recovered: those(ofOutcomes(['recovered'], completeAt)),
       given_up: those(isGivenUp(completeAt)),
+      closed: those(ofOutcomes(['closed'], completeAt)),
     })
     .from(deliveries)
     .where(whereWithin(accountId, filter, period));
@@ -167,4 +169,5 @@ const numbersOf = (row: Partial<Record<keyof Facets, unknown>>): Facets => ({
   failed: Number(row.failed ?? 0),
   recovered: Number(row.recovered ?? 0),
   given_up: Number(row.given_up ?? 0),
+  closed: Number(row.closed ?? 0),
 });

@@ -64,6 +64,7 @@ export function ofOutcomes(outcomes: readonly DeliveryOutcome[], completeAt: Dat
     recovered: eq(deliveries.outcome, 'recovered'),
     failed: eq(deliveries.open, true),
     given_up: isGivenUp(completeAt),
+    closed: eq(deliveries.outcome, 'closed'),
   } satisfies Record<DeliveryOutcome, SQL | undefined>;
   return or(...outcomes.map((outcome) => of[outcome]));
 }

@@ -5,6 +5,7 @@ import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { DeliveryDetail } from '#lib/deliveries/contract.ts';
+import { closingOf } from '#lib/deliveries/server/close-failures.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { getReceived } from '#lib/deliveries/server/get-received.ts';
 import { getTransactionRecords, saveRecords } from '#lib/deliveries/server/get-transaction-records.ts';
@@ -33,6 +34,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
       delivery: deliveryRecord(row, completeAt),
       attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
       received: await getReceived(row),
+      closed: row.outcome === 'closed' ? await closingOf(row) : null,
     };
   });
 }

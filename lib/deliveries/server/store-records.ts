@@ -39,9 +39,10 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
 
 /**
  * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Open =
- * the last record of the current state's notice to an address that never took it (decision 0020).
+ * the last record of the current state's notice to an address that never took it (decision 0020), unless that notice was
+ * closed.
  */
-async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {
+export async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {
   const ids = sql.join(
     transactionIds.map((id) => sql`${id}`),
     sql`, `,
@@ -53,14 +54,18 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
       select id, arrived_at, attempt, attempts, last_at,
         case when delivered then 'delivered'
           when delivered_at >= created_at then 'recovered'
+          when unresolved and closed then 'closed'
           when attempts >= ${MOST_ATTEMPTS} then 'given_up'
           else 'failed' end as outcome,
-        is_state and event is not distinct from current_event and not taken and place = 1 as open
+        unresolved and not closed as open
       from (
+        select *, is_state and event is not distinct from current_event and not taken and place = 1 as unresolved
+        from (
         select id, arrived_at, delivered, created_at, event, is_state,
           first_value(event) over (partition by transaction_id order by is_state desc, created_at desc, id desc)
             as current_event,
           bool_or(delivered) over (partition by transaction_id, event, coalesce(webhook_id, url)) as taken,
+          bool_or(is_closed) over (partition by transaction_id, event, coalesce(webhook_id, url)) as closed,
           row_number() over (
             partition by transaction_id, event, coalesce(webhook_id, url) order by created_at desc, id desc) as place,
           row_number() over (partition by transaction_id, event, url order by created_at, id)::int as attempt,
@@ -69,9 +74,13 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
           max(case when delivered then created_at end) over (partition by transaction_id, event, url)
             as delivered_at
         from (
-          select *, event is distinct from 'INFRACTION_CHANGED' as is_state from deliveries
+          select *, event is distinct from 'INFRACTION_CHANGED' as is_state, exists (
+              select 1 from closed_failures c where c.account_id = n.account_id and c.delivery_id = n.id
+            ) as is_closed
+          from deliveries n
           where account_id = ${accountId} and transaction_id in (${ids})
         ) as named
+        ) as placed
       ) as records
     ) as g
     where d.account_id = ${accountId} and d.id = g.id and d.arrived_at = g.arrived_at

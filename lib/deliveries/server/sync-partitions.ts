@@ -34,6 +34,8 @@ async function leaveDeliveries(tx: Transaction, name: string): Promise<void> {
     sql.raw(`do $$ begin execute delivery_count_sql('select *, -1 as step from ${name}'); end $$`),
   );
   await tx.execute(sql`
+    delete from closed_failures c using ${partition} p where c.account_id = p.account_id and c.delivery_id = p.id`);
+  await tx.execute(sql`
     delete from delivery_keys k using ${partition} p where k.account_id = p.account_id and k.id = p.id`);
   await tx.execute(sql`
     update delivery_indexes i set rows = i.rows - p.rows, version = i.version + 1

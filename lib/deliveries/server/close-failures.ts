@@ -1,0 +1,203 @@
+import 'server-only';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Account } from '#lib/accounts/server/account.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { closedFailures, deliveries } from '#lib/db/schema/deliveries.ts';
+import { CloseReason, type Closing, type DeliveryFilter } from '#lib/deliveries/contract.ts';
+import { MOST_CLOSED } from '#lib/deliveries/rules.ts';
+import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
+import { indexState } from '#lib/deliveries/server/index-state.ts';
+import { requireRead } from '#lib/deliveries/server/list-deliveries.ts';
+import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
+import { aloneIn, regroup } from '#lib/deliveries/server/store-records.ts';
+import { announce } from '#lib/events/server/announce.ts';
+
+const AT_ONCE = 500;
+/** So many ids of what was changed stand in the audit entry. */
+const NAMED = 20;
+
+type Changed = { changed: number; more: boolean };
+type Found = { id: string; transactionId: string | null };
+type Which = { ids: string[] } | { filter: DeliveryFilter };
+type Change = {
+  accountId: string;
+  /** Of the rows that the call names, those that it changes. */
+  where: SQL | undefined;
+  apply: (tx: Transaction, found: Found[]) => Promise<unknown>;
+  entry: (ids: string[]) => AuditEntry;
+};
+
+const notePurpose = (accountId: string, deliveryId: string) => `closed_failures:${accountId}:${deliveryId}`;
+
+/** Closes open failures that need no resend: by their ids, or all that a filter has. The note is sealed. */
+export async function closeFailures({
+  ctx,
+  body,
+}: Args<'POST /deliveries/failures/close'>): Promise<Changed> {
+  const { reason, note = null } = body;
+  return change({
+    accountId: ctx.account.id,
+    where: and(await named(ctx, body), eq(deliveries.open, true)),
+    apply: (tx, found) => insert(tx, ctx.account.id, found, { reason, note, operatorId: ctx.operator.id }),
+    entry: (ids) =>
+      ctx.auditEntry({
+        action: 'delivery.closed',
+        target: targetOf(ids),
+        after: { reason, count: ids.length, ids: ids.slice(0, NAMED), note: note !== null },
+      }),
+  });
+}
+
+/** Opens again what people closed. What expired stays closed: no resend reaches it. */
+export async function reopenFailures({
+  ctx,
+  body,
+}: Args<'POST /deliveries/failures/reopen'>): Promise<Changed> {
+  const { account } = ctx;
+  return change({
+    accountId: account.id,
+    where: and(
+      await named(ctx, body),
+      eq(deliveries.outcome, 'closed'),
+      sql`not exists (${closuresOf(sql`${deliveries}`, sql`c.reason = 'expired'`)})`,
+    ),
+    apply: (tx, found) =>
+      tx.delete(closedFailures).where(
+        and(
+          eq(closedFailures.accountId, account.id),
+          ne(closedFailures.reason, 'expired'),
+          sql`exists (select 1 from deliveries d where d.account_id = ${account.id}
+            and ${inArray(
+              sql`d.id`,
+              found.map(({ id }) => id),
+            )}
+            and exists (${closuresOf(sql`d`, sql`c.delivery_id = ${closedFailures.deliveryId}`)}))`,
+        ),
+      ),
+    entry: (ids) =>
+      ctx.auditEntry({
+        action: 'delivery.reopened',
+        target: targetOf(ids),
+        after: { count: ids.length, ids: ids.slice(0, NAMED) },
+      }),
+  });
+}
+
+/** Closes the open failures of transactions from before `before`, which no resend reaches any more. */
+export async function expireFailures(account: Account, before: Date): Promise<number> {
+  const { changed } = await change({
+    accountId: account.id,
+    where: and(
+      eq(deliveries.accountId, account.id),
+      eq(deliveries.open, true),
+      sql`coalesce(${deliveries.transactionCreatedAt}, ${deliveries.createdAt}) < ${before.toISOString()}`,
+    ),
+    apply: (tx, found) => insert(tx, account.id, found, { reason: 'expired', note: null, operatorId: null }),
+    entry: (ids) => ({
+      operatorId: null,
+      accountId: account.id,
+      action: 'delivery.expired',
+      target: targetOf(ids),
+      result: 'ok',
+      after: { count: ids.length, ids: ids.slice(0, NAMED) },
+    }),
+  });
+  return changed;
+}
+
+/** How a closed record's notice was closed. */
+export async function closingOf(row: DeliveryRow): Promise<z.infer<typeof Closing> | null> {
+  const [found] = await db()
+    .select()
+    .from(closedFailures)
+    .where(
+      and(
+        eq(closedFailures.accountId, row.accountId),
+        sql`exists (select 1 from deliveries d where d.account_id = ${row.accountId} and d.id = ${row.id}
+          and exists (${closuresOf(sql`d`, sql`c.delivery_id = ${closedFailures.deliveryId}`)}))`,
+      ),
+    )
+    .orderBy(sql`${closedFailures.at} desc`)
+    .limit(1);
+  if (found === undefined) return null;
+  const { accountId, deliveryId, operatorId, note } = found;
+  const names = await operatorNames(operatorId === null ? [] : [operatorId]);
+  return {
+    reason: CloseReason.parse(found.reason),
+    note: note === null ? null : unseal(note, notePurpose(accountId, deliveryId)),
+    by: operatorId === null ? null : { id: operatorId, name: names.get(operatorId) ?? operatorId },
+    at: found.at.toISOString(),
+  };
+}
+
+/** The closings of the notice that the record `of` belongs to: same transaction, event and receiver. */
+const closuresOf = (of: SQL, which: SQL): SQL => sql`
+  select 1 from closed_failures c join deliveries n on n.account_id = c.account_id and n.id = c.delivery_id
+  where c.account_id = ${of}.account_id and n.transaction_id = ${of}.transaction_id
+    and n.event is not distinct from ${of}.event
+    and coalesce(n.webhook_id, n.url) is not distinct from coalesce(${of}.webhook_id, ${of}.url) and ${which}`;
+
+async function named(ctx: Ctx, which: Which): Promise<SQL | undefined> {
+  const accountId = ctx.account.id;
+  if ('ids' in which) {
+    ctx.part('deliveries');
+    return and(eq(deliveries.accountId, accountId), inArray(deliveries.id, which.ids));
+  }
+  const { outcome, ...filter } = which.filter;
+  await requireRead(ctx, which.filter);
+  if (outcome === undefined) return whereOf(accountId, filter);
+  const completeAt = (await indexState(accountId))?.completeAt ?? null;
+  return and(whereOf(accountId, filter), or(ofOutcomes(outcome, completeAt)));
+}
+
+async function change({ accountId, where, apply, entry }: Change): Promise<Changed> {
+  return db().transaction(async (tx) => {
+    await aloneIn(tx, accountId);
+    const found = await tx
+      .select({ id: deliveries.id, transactionId: deliveries.transactionId })
+      .from(deliveries)
+      .where(where)
+      .limit(MOST_CLOSED + 1);
+    const changed = found.slice(0, MOST_CLOSED);
+    if (changed.length === 0) return { changed: 0, more: false };
+    for (let from = 0; from < changed.length; from += AT_ONCE) {
+      const some = changed.slice(from, from + AT_ONCE);
+      await apply(tx, some);
+      const transactions = some.flatMap(({ transactionId }) =>
+        transactionId === null ? [] : [transactionId],
+      );
+      await regroup(tx, accountId, [...new Set(transactions)]);
+    }
+    await announce(tx, accountId, [['deliveries']]);
+    await appendAudit(tx, entry(changed.map(({ id }) => id)));
+    return { changed: changed.length, more: found.length > MOST_CLOSED };
+  });
+}
+
+type How = { reason: z.infer<typeof CloseReason>; note: string | null; operatorId: string | null };
+
+async function insert(tx: Transaction, accountId: string, found: Found[], how: How): Promise<void> {
+  const { reason, note, operatorId } = how;
+  await tx
+    .insert(closedFailures)
+    .values(
+      found.map(({ id }) => ({
+        accountId,
+        deliveryId: id,
+        reason,
+        note: note === null ? null : seal(note, notePurpose(accountId, id)),
+        operatorId,
+        at: dbNow,
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+const targetOf = (ids: string[]): string | null => (ids.length === 1 ? (ids[0] ?? null) : null);
