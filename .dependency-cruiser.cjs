@@ -9,8 +9,6 @@ const BROWSER_MAY_NOT = [
   '^lib/providers/',
   '^lib/env/settings\\.ts$',
   '^lib/(boot|log|shutdown)\\.ts$',
-  // The document has them drawn (app/icon-sheet.tsx).
-  '^components/ui/icon-shapes\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
 ].join('|');
 const READS_OTHERS = 'frame|overview|timeline|search';

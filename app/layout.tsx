@@ -8,7 +8,7 @@ import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
-import { IconSheet } from './icon-sheet.tsx';
+import { inter, interExt, jetbrainsMono } from './fonts.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Guichê', template: '%s · Guichê' },
@@ -17,13 +17,14 @@ export const metadata: Metadata = {
 };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
+const FONTS = [inter, interExt, jetbrainsMono].map(({ variable }) => variable).join(' ');
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [language, look] = await Promise.all([getLocale(), pageLook()]);
   const locale = asLocale(language);
   return (
-    <html lang={locale} data-theme={look.theme} data-density={look.density}>
+    <html lang={locale} className={FONTS} data-theme={look.theme} data-density={look.density}>
       <body>
-        <IconSheet />
         <ClockProvider now={look.now}>
           <NextIntlClientProvider messages={{}}>
             <MessagesProvider messages={sharedMessages(locale)}>{children}</MessagesProvider>

@@ -49,7 +49,7 @@ test('name and rules are changed, and the side bar tells', async ({ signedIn, ch
 test('what was typed is asked about before it is lost', async ({ signedIn, checkA11y }) => {
   const page = await signedIn('admin');
   await page.goto('/settings/accounts?open=edit&of=pix');
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   const sheet = page.getByRole('complementary', { name: 'Nome e regras de Matriz' });
   const name = sheet.getByLabel('Nome', { exact: true });
   await name.fill('Matriz e filial');
@@ -124,7 +124,7 @@ test('the first real account asks for an administrator of one’s own, is tried,
   await expect(page.getByText('Dona Aroeira').first()).toBeVisible();
 
   await page.goto('/settings/accounts?open=new');
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   const sheet = page.getByRole('complementary', { name: 'Nova conta' });
   await sheet.getByLabel('Nome', { exact: true }).fill('Filial Sul');
   await expect(sheet.getByLabel('Endereço no Guichê')).toHaveValue('filial-sul');

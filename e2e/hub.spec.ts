@@ -72,12 +72,12 @@ test('from one account to another: the same page where it has it, else its overv
 }) => {
   const page = await signedIn('viewer');
   const change = async (name: RegExp) => {
-    await hydrated(page, 'aside.side');
+    await hydrated(page, 'aside');
     await page.getByRole('button', { name: /trocar de conta/ }).click();
     await page.getByRole('menuitem', { name }).click();
   };
   await page.goto('/pix/disputes');
-  await hydrated(page, 'aside.side');
+  await hydrated(page, 'aside');
   await pressWhileItsCodeComes(page, page.getByRole('button', { name: /trocar de conta/ }));
   await page.getByRole('menuitem', { name: /Hub/ }).click();
   await expect(page).toHaveURL(/\/hub\/disputes$/);
@@ -92,7 +92,7 @@ test('a Hub endpoint: 18 events, a secret shown once, no rotation, and pausing w
   expectFault(/409.*webhooks/);
   const page = await signedIn('developer');
   await page.goto('/hub/webhooks?open=new');
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   const url = `https://loja.example/hub-${Date.now()}`;
   const form = page.getByRole('complementary', { name: 'Novo endereço' });
   await form.getByRole('textbox', { name: 'Endereço' }).fill(url);

@@ -57,7 +57,7 @@ test('a code app: set up with a proof, asked for at sign-in, a recovery code in 
   const spare = (await codes.first().textContent()) ?? '';
   await page.evaluate(() => {
     window.print = () => {
-      document.title = `${document.querySelectorAll('div[data-paper] ol.code-list li').length} on paper`;
+      document.title = `${document.querySelectorAll('div[data-paper] ol li').length} on paper`;
     };
   });
   await button(page, 'Imprimir').click();

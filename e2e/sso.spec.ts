@@ -97,7 +97,7 @@ async function invitingLate({ page, issuer, sql }: Desk, email: string) {
   await sql(`update sessions set proved_at = now() - interval '1 hour'`);
   await page.goto('/settings/team?open=invite');
   // The sheet comes by itself, after the page.
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   const sheet = page.getByRole('complementary', { name: 'Convidar pessoa' });
   await sheet.getByLabel('E-mail').fill(email);
   await sheet.getByLabel('Papel 1', { exact: true }).selectOption({ label: 'Leitura' });

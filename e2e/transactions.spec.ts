@@ -259,7 +259,7 @@ test('the drawer by press: in the address, back, and the focus returns', { tag: 
   await expect(drawer(page)).toBeVisible();
   const id = opened(page);
   await page.reload();
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect.poll(() => opened(page)).not.toBe(id);
   await page.goBack();

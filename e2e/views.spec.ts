@@ -289,7 +289,7 @@ test('rows that the operator takes in settle with a tint; without motion there i
     await page.getByRole('button', { name: /^\d+ novas?$/ }).click();
     await expect(page.getByRole('button', { name: /^\d+ novas?$/ })).toBeHidden();
   };
-  const tinted = page.locator('tr[class*=arrived]');
+  const tinted = page.locator('tr[data-arrived]');
   await takeIn();
   await expect(tinted.first()).toBeVisible();
   expect(await tinted.count()).toBeLessThan(await rows(page).count());

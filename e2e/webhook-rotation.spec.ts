@@ -36,7 +36,7 @@ test('rotation: shown again after a closed tab, proved, then never again', { tag
   await expect(page.getByRole('dialog', { name: 'Fechar sem guardar o segredo?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.reload();
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   await sheet(page, /^Trocar segredo/)
     .getByRole('button', { name: 'Fechar…' })
     .click();
@@ -84,7 +84,7 @@ test('U8: an address of the sandbox is rotated to its proof, and a skipped proof
   await expect(step).toHaveAttribute('data-skipped', 'true');
   await expect(step).not.toHaveAttribute('data-done');
   await page.reload();
-  await hydrated(page, 'aside.drawer');
+  await hydrated(page, 'main aside');
   await button(page, 'Fazer a prova').click();
   await expect(page.getByText('O receptor usa o segredo novo.')).toBeVisible();
   await button(page, 'Ir para o reenvio').click();

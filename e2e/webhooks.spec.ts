@@ -138,7 +138,7 @@ test('an open menu stays in the window with its button when what stands above it
   await actions.click();
   const action = page.getByRole('menuitem', { name: 'Remover…' });
   await expect(action).toBeInViewport();
-  await page.locator('.page').evaluate((node) => {
+  await page.locator('[data-region=page]').evaluate((node) => {
     const more = document.createElement('div');
     more.style.height = '150vh';
     node.prepend(more);

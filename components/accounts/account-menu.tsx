@@ -7,6 +7,7 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';
@@ -50,7 +51,7 @@ export function AccountMenu({ account, all, route }: Props) {
   const trigger = (
     <button
       type="button"
-      className="btn btn-icon btn-quiet btn-sm"
+      className={buttonVariants({ variant: 'quiet', size: 'sm', square: true })}
       aria-label={t('open', { name: account.name })}
     >
       <Icon name="more" />

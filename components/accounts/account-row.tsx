@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { AuditLink } from '#components/shell/audit-link.tsx';
+import { EnvTag } from '#components/ui/env-tag.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -36,10 +37,8 @@ export function AccountRow({ account, all, route }: Props) {
         <p className="text-xs text-ink-3">
           {t(`kinds.${account.kind}`)}
           {account.simulator && `, ${t('simulator')}`} ·{' '}
-          <span className="env-tag" data-env={account.environment}>
-            {t(`environments.${account.environment}`)}
-          </span>{' '}
-          · <span className="mono">/{account.slug}</span>
+          <EnvTag environment={account.environment}>{t(`environments.${account.environment}`)}</EnvTag> ·{' '}
+          <span className="mono">/{account.slug}</span>
         </p>
         <AuditLink of="account" target={account.id} />
       </div>

@@ -6,13 +6,14 @@ import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
@@ -29,7 +30,7 @@ export function AccountsView() {
   const route = useDrawerRoute();
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {data?.ownAdministrator && (
@@ -39,7 +40,7 @@ export function AccountsView() {
           )}
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && (
             <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
@@ -53,9 +54,9 @@ export function AccountsView() {
               <CallsPanel data={data} />
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -174,7 +175,7 @@ function Made({ path }: { path: string }) {
     <span className="grid gap-2" role="status">
       {t('made')}
       <span className="flex flex-wrap items-center gap-2">
-        <a className="btn btn-sm" href={path}>
+        <a className={buttonVariants({ size: 'sm' })} href={path}>
           {t('open')}
         </a>
         <CopyButton value={url} />

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
@@ -37,7 +39,7 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
           { value: 'sandbox', label: t('environments.sandbox') },
         ]}
       >
-        {draft.environment === 'production' && <p className="form-answer">{t('form.production')}</p>}
+        {draft.environment === 'production' && <p className={fieldAnswer()}>{t('form.production')}</p>}
       </ChoiceField>
       <PastedField
         paste="address"
@@ -113,11 +115,11 @@ function PixParts(props: Props) {
     <>
       <Part {...props} part="accessToken" />
       {props.draft.environment === 'sandbox' && (
-        <fieldset className="form-field">
-          <legend className="form-label mb-2 w-full font-semibold">
-            {t('ownership')} <span className="rule">{t('optional')}</span>
+        <fieldset className={fieldVariants()}>
+          <legend className={cn(fieldLabel(), 'mb-2 w-full font-semibold')}>
+            {t('ownership')} <span className={FIELD_RULE}>{t('optional')}</span>
           </legend>
-          <div className="form">
+          <div className="grid min-w-0 grid-cols-1 gap-3">
             <Part {...props} part="sandboxUrl" open />
             <Part {...props} part="sandboxToken" />
           </div>

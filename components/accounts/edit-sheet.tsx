@@ -6,6 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { fieldVariants } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
@@ -119,7 +120,7 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
   return (
     <>
       {groups.map(({ group, names }) => (
-        <fieldset key={group} className="form-field">
+        <fieldset key={group} className={fieldVariants()}>
           <legend className={only === undefined ? 'mb-2 font-semibold' : 'sr-only'}>
             {t(`group.${group}`)}
           </legend>
@@ -137,7 +138,7 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
         </fieldset>
       ))}
       {only === undefined && flags.length > 0 && (
-        <fieldset className="form-field">
+        <fieldset className={fieldVariants()}>
           <legend className="mb-2 font-semibold">{t('group.other')}</legend>
           {flags.map((name) => (
             <CheckLine

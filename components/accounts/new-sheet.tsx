@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
@@ -77,7 +78,7 @@ function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
         onChange={(kind) => onChange({ ...named, kind })}
         options={ACCOUNT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       >
-        <p className="form-answer">{t(`kindWords.${named.kind}`)}</p>
+        <p className={fieldAnswer()}>{t(`kindWords.${named.kind}`)}</p>
       </ChoiceField>
       <PlainField
         label={t('form.name')}

@@ -10,8 +10,12 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { EnvTag } from '#components/ui/env-tag.tsx';
+import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
@@ -28,12 +32,12 @@ export function AllAccountsView() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="page grid grid-cols-1 content-start gap-5">
+      <Page className="grid grid-cols-1 content-start gap-5">
         <TotalsPanel />
         {accounts.map((account) => (
           <One key={account.slug} account={account} />
         ))}
-      </div>
+      </Page>
     </>
   );
 }
@@ -52,9 +56,7 @@ function One({ account }: { account: AccountSummary }) {
         </Link>{' '}
         <small className="font-normal text-ink-3">
           {shell(`kinds.${kind}`)} ·{' '}
-          <span className="env-tag" data-env={environment}>
-            {shell(`environments.${environment}`)}
-          </span>
+          <EnvTag environment={environment}>{shell(`environments.${environment}`)}</EnvTag>
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
@@ -145,33 +147,34 @@ export function TotalsPanel() {
   });
   if (accounts.length < 2) return null;
   return (
-    <section className="panel" aria-label={t('title')}>
-      <dl className="sums">
+    <section className={panelVariants()} aria-label={t('title')}>
+      <SumStrip>
         {totals.map(({ environment, available, blocked, known, all }) => (
-          <div key={environment}>
-            <dt className="cap">
-              {t('available')}{' '}
-              <span className="env-tag" data-env={environment}>
-                {shell(environment)}
-              </span>
-            </dt>
-            <dd className="sums-value">
-              {known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
-            </dd>
-            <dd className="text-xs text-ink-3 max-wide:min-h-[2lh]">
-              {known === all || (reading && known === 0)
-                ? t('all', { count: all })
-                : t('some', { known, all })}
-              {blocked !== null && blocked > 0 && (
-                <>
-                  {' · '}
-                  {t('blocked')} <Money cents={blocked} />
-                </>
-              )}
-            </dd>
-          </div>
+          <Sum
+            key={environment}
+            label={
+              <>
+                {t('available')} <EnvTag environment={environment}>{shell(environment)}</EnvTag>
+              </>
+            }
+            value={known > 0 ? <Money cents={available} /> : reading ? <Skeleton width="8rem" /> : '–'}
+            note={
+              <>
+                {known === all || (reading && known === 0)
+                  ? t('all', { count: all })
+                  : t('some', { known, all })}
+                {blocked !== null && blocked > 0 && (
+                  <>
+                    {' · '}
+                    {t('blocked')} <Money cents={blocked} />
+                  </>
+                )}
+              </>
+            }
+            noteClassName="max-wide:min-h-[2lh]"
+          />
         ))}
-      </dl>
+      </SumStrip>
     </section>
   );
 }

@@ -7,16 +7,18 @@ import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
-import { rowsOf } from '#components/list/table/list-rows.tsx';
+import { rowsOf } from '#components/list/list-rows.tsx';
 import { useOpen } from '#components/list/use-open.ts';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { DayRow } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { ACTION_GROUPS } from '#lib/trail/actions.ts';
-import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
+import { auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
@@ -42,7 +44,7 @@ export function AuditView() {
   });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={
           open !== null && (
@@ -63,7 +65,7 @@ export function AuditView() {
           {panel.tools}
         </ListHead>
         <SettingsTabs />
-        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
+        <Page className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
           <div>
             <ChainStrip chain={first?.chain} />
             <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
@@ -77,9 +79,9 @@ export function AuditView() {
           <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
             <EntryRows query={query} rows={rows} open={open} show={show} panel={panel} now={first?.asOf} />
           </VerifiedContext>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -93,7 +95,7 @@ type RowsProps = {
 };
 
 function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
-  const { columns, names } = panel;
+  const { columns } = panel;
   const t = useTranslations('audit');
   const wordsOf = useActionLabels();
   const words = {
@@ -114,7 +116,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
         className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
         waiting={12}
         opening={{ open, onOpen: show }}
-        before={useDays(rows, names, now)}
+        before={useDays(rows, now)}
         nameOf={({ id, action }) => t('table.entry', { id, action: wordsOf(action) })}
         empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
       />
@@ -123,7 +125,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
 }
 
 /** The head of each day above its first entry, with how many of it were read. */
-function useDays(rows: readonly Entry[], names: readonly string[], now: string | undefined) {
+function useDays(rows: readonly Entry[], now: string | undefined) {
   const today = startOfDay(useToday(now));
   const t = useTranslations('audit.table');
   const locale = useLocale() as Locale;
@@ -137,22 +139,15 @@ function useDays(rows: readonly Entry[], names: readonly string[], now: string |
     }
     return of;
   }, [rows]);
-  // A day's line goes with the columns that go where there is little room.
-  const going = names.flatMap((name) => auditList.columns[name as AuditColumn].under ?? []);
   return ({ id, at }: Entry) => {
     const day = saoPauloDay(at);
     const counted = counts.get(day);
     if (counted?.first !== id) return null;
     return (
-      <tr className="day" data-day={day}>
-        {/* The boxes by which entries are chosen have a column too. */}
-        <td colSpan={names.length - going.length + 1}>
-          <b>{dayHeading(locale, day, today)}</b> {t('day', { count: counted.count })}
-        </td>
-        {going.map((under) => (
-          <td key={under} data-under={under} />
-        ))}
-      </tr>
+      <DayRow day={day}>
+        <b>{dayHeading(locale, day, today)}</b>
+        <span>{t('day', { count: counted.count })}</span>
+      </DayRow>
     );
   };
 }

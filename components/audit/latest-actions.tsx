@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { ListLine } from '#components/ui/list-line.tsx';
+import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { latestOptions } from '#lib/trail/queries.ts';
@@ -21,7 +21,7 @@ export function LatestActions({ operator }: { operator: string }) {
   if (data === undefined) return <ReadingLine words={t('reading')} width="60%" />;
   if (data.items.length === 0) return <p className="text-ink-3">{t('none')}</p>;
   return (
-    <ul className="line-list" aria-label={t('label')}>
+    <LineList aria-label={t('label')}>
       {data.items.map(({ id, at, action, amount, targetName, account, result }) => (
         <ListLine
           key={id}
@@ -42,6 +42,6 @@ export function LatestActions({ operator }: { operator: string }) {
           <Instant at={at} variant="minute" />
         </ListLine>
       ))}
-    </ul>
+    </LineList>
   );
 }

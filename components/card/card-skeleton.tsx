@@ -1,21 +1,22 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useChargeTable } from './charges/charge-rows.tsx';
 
 export function CardSkeleton() {
   const t = useTranslations('card');
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
-      <div className="page">
+      <Page>
         <Panel title={t('list.title')} padded={false}>
-          <ListTable rows={undefined} {...useChargeTable()} />
+          <DataTable rows={undefined} {...useChargeTable()} />
         </Panel>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }

@@ -7,18 +7,19 @@ import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import payments from '../payments/payments.module.css';
+import { FORM_BESIDE_LISTS } from '../payments/payments-frame.tsx';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
@@ -59,13 +60,13 @@ export function CardView() {
     </>
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout drawer={drawerOf(route, (id) => state.set({ recurrenceId: id }))}>
         <ListHead title={t('title')} query={list} />
-        <div className="page stack">
+        <Page layout="stack">
           <CertificateNotice />
           {may ? (
-            <div className={payments.duo}>
+            <div className={FORM_BESIDE_LISTS}>
               <div>
                 <CardForm onMade={setMade} />
               </div>
@@ -74,9 +75,9 @@ export function CardView() {
           ) : (
             lists
           )}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -26,7 +26,7 @@ export function RatesPanel() {
   return (
     <Panel title={t('rates.title')} note={t('rates.note')}>
       <form
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -13,17 +13,19 @@ import { PIX_KEYS } from '#components/shell/nav.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { withOffset } from '#lib/dates.ts';
 import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
-import { ChargeCell } from '../payments/charges/charge-cell.tsx';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
+import { useSpanLabels } from '../payments/detail/use-left.ts';
+import { cellOf, type SideProps } from '../payments/list/payment-rows.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
-import styles from '../payments/payments.module.css';
-import { PaymentsFrame } from '../payments/payments-frame.tsx';
+import { FORM_BESIDE_LISTS, PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
 
 const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, { ssr: false });
@@ -67,13 +69,13 @@ export function ChargesView() {
   return (
     <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
-      <div className="page stack">
+      <Page layout="stack">
         <ChargeViews view={view} />
         {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
         {view.funnel ? (
           <FunnelView />
         ) : may ? (
-          <div className={styles.duo} data-made={made !== null || undefined}>
+          <div className={FORM_BESIDE_LISTS} data-made={made !== null || undefined}>
             <div data-new-payment>
               <ChargeForm onMade={setMade} />
               {keys}
@@ -90,7 +92,7 @@ export function ChargesView() {
             {keys}
           </>
         )}
-      </div>
+      </Page>
     </PaymentsFrame>
   );
 }
@@ -140,3 +142,12 @@ function ChargeViews({ view }: Props) {
     </div>
   );
 }
+
+/** How long after it was made a charge was paid. */
+function PaidAfter({ payment: { paidAt, createdAt } }: SideProps) {
+  const left = useSpanLabels();
+  if (paidAt === null || createdAt === null) return null;
+  return <span title={withOffset(paidAt)}>{left(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
+}
+
+const ChargeCell = cellOf('charges', PaidAfter);

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import { Page } from '#components/ui/page.tsx';
 
 /** The page scrolls as one: what is at stake goes away, the rows' head stays. */
 export function DeliveriesRoom({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <div className="page flex flex-col gap-3 overflow-auto p-0 [overflow-anchor:none]">
+    <Page className="flex flex-col gap-3 p-0 [overflow-anchor:none]">
       {/* A fieldset would be as wide as its words otherwise. */}
       <div className="grid grid-cols-1 gap-3 px-gutter [&>fieldset]:min-w-0">{above}</div>
       <div>{children}</div>
-    </div>
+    </Page>
   );
 }

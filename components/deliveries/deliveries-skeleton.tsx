@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import grid from '#components/list/grid/grid.module.css';
-import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
+import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
@@ -16,16 +15,16 @@ const nothing = () => undefined;
 export function DeliveriesSkeleton() {
   const t = useTranslations('deliveries');
   return (
-    <div className={grid.view}>
+    <LongPage>
       <PageHead title={t('title')} />
       <DeliveriesRoom above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
-        <GridSkeleton
+        <LongSkeleton
           list={deliveriesList}
-          columns={initialColumns(deliveriesList)}
+          names={initialColumns(deliveriesList)}
           label={t('table.label')}
-          name={useColumnName()}
+          column={useColumnName()}
         />
       </DeliveriesRoom>
-    </div>
+    </LongPage>
   );
 }

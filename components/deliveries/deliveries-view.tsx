@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
-import { DaySums } from '#components/list/grid/day-line.tsx';
-import grid from '#components/list/grid/grid.module.css';
-import { LongBar, LongGrid, LongRows } from '#components/list/long-list.tsx';
+import { LongBar, LongGrid, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useLongList } from '#components/list/use-long-list.ts';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
@@ -55,7 +54,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
   const open = incidentsKnown || hydrated ? (incidents.data?.items ?? []) : [];
   useDeliveryActions(state, task.begin);
   return (
-    <div className={grid.view}>
+    <LongPage>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
         <DeliveriesRoom
@@ -89,7 +88,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}
       </DrawerLayout>
-    </div>
+    </LongPage>
   );
 }
 

@@ -81,8 +81,8 @@ function Duration({ ms }: { ms: number | null }) {
 function Reference({ row }: { row: Row }) {
   const t = useTranslations('deliveries.table');
   return (
-    <>
-      <span data-part="name" className="mono" title={row.transactionId ?? undefined}>
+    <span className="flex items-baseline">
+      <span data-part="name" className="mono truncate text-ink" title={row.transactionId ?? undefined}>
         {shortId(nameOf(row))}
       </span>
       {row.resendId !== null && (
@@ -91,6 +91,6 @@ function Reference({ row }: { row: Row }) {
           <span className="sr-only">, {t('byResend')}</span>
         </span>
       )}
-    </>
+    </span>
   );
 }

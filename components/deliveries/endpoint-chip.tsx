@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useFilterName } from '#components/list/filters/use-shown-value.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
@@ -39,13 +39,13 @@ export function EndpointChip({ state: { filters, set }, seen }: Props) {
     set(next.startsWith('w') ? { webhookId: of, url: null } : { webhookId: null, url: of });
   };
   return (
-    <span className="chip">
+    <Chip>
       <Menu
         label={label}
         items={[{ kind: 'choice', id: 'endpoint', label, value, onChange: choose, options }]}
         trigger={<ChipButton label={label} value={shown ?? t('any')} caret={shown === null} />}
       />
       {shown !== null && <ChipRemove label={t('remove', { name: label })} onClick={() => choose('u ')} />}
-    </span>
+    </Chip>
   );
 }

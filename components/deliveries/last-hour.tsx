@@ -1,23 +1,18 @@
 'use client';
 
+import { scaleLinear } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
-import type { CSSProperties } from 'react';
-import { ChartTable } from '#components/ui/chart-table.tsx';
+import { Chart } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 
-const WIDTH = 240;
-const AXIS = 31;
-const UP = 28;
-const DOWN = 16;
-const LINE = 'stroke-ink-3 stroke-[0.6]';
 const BAR_MS = 120_000;
 /** Of the width: nearer to an end the time it stopped stands instead of that end's. */
 const ROOM = 0.4;
 
 type Props = Pick<IncidentLine, 'bars' | 'since'>;
 
-/** Delivered above the line, failed below; the same as a table for screen readers. */
+/** Delivered above the line, failed below. */
 export function LastHour({ bars, since }: Props) {
   const t = useTranslations('deliveries.incident');
   const locale = useLocale() as Locale;
@@ -29,64 +24,55 @@ export function LastHour({ bars, since }: Props) {
   const start = Date.parse(first.at);
   const part = (Date.parse(since) - start) / (Date.parse(last.at) + BAR_MS - start);
   const stopped = part > 0 && part < 1 ? part : null;
+  // One scale for both, so that a storm of failures is not drawn small.
+  const most = Math.max(...bars.map(({ delivered, failed }) => Math.max(28, delivered, (failed * 28) / 16)));
+  const y = scaleLinear<number>({ domain: [0, most], range: [31, 3] });
   return (
-    <figure
-      className="min-w-0 @max-[36rem]/room:hidden"
-      style={{ '--at': `${(stopped ?? 0) * 100}%` } as CSSProperties}
-    >
-      <Bars bars={bars} stopped={stopped} />
-      <figcaption aria-hidden="true" className="relative flex justify-between text-2xs">
+    <figure className="min-w-0 @max-[36rem]/room:hidden">
+      <Chart
+        keys={bars.map(({ at }) => at)}
+        width={240}
+        height={48}
+        gap={1}
+        stretch
+        svgClassName="block h-13 w-full"
+        series={[
+          {
+            shape: 'bar',
+            values: bars.map(({ delivered }) => delivered),
+            y,
+            least: 1.5,
+            className: 'fill-ok-line forced-color-adjust-none',
+          },
+          {
+            shape: 'bar',
+            values: bars.map(({ failed }) => -failed),
+            y,
+            least: 1.5,
+            className: 'fill-danger-line forced-color-adjust-none',
+          },
+        ]}
+        baseline={31}
+        marker={stopped}
+        ruleClassName="stroke-ink-3 [stroke-width:0.6]"
+        caption={label}
+        columns={[t('at'), t('delivered'), t('failed')]}
+        rows={bars
+          .filter(({ delivered, failed }) => delivered + failed > 0)
+          .map(({ at, delivered, failed }) => [clock(at), delivered, failed])}
+      />
+      <figcaption className="relative flex justify-between text-2xs" aria-hidden="true">
         <span>{(stopped === null || stopped > ROOM) && clock(first.at)}</span>
         {stopped !== null && (
-          <span className="absolute left-[clamp(2rem,var(--at),100%_-_2rem)] -translate-x-1/2 whitespace-nowrap">
+          <span
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+            style={{ left: `clamp(2rem, ${stopped * 100}%, 100% - 2rem)` }}
+          >
             {t('stopped', { time: clock(since) })}
           </span>
         )}
         <span>{(stopped === null || stopped < 1 - ROOM) && clock(last.at)}</span>
       </figcaption>
-      <ChartTable
-        caption={label}
-        head={[t('at'), t('delivered'), t('failed')]}
-        rows={bars
-          .filter(({ delivered, failed }) => delivered + failed > 0)
-          .map(({ at, delivered, failed }) => [clock(at), delivered, failed])}
-      />
     </figure>
-  );
-}
-
-/** Both directions in one scale, so that a storm of failures is not drawn small. */
-function Bars({ bars, stopped }: Pick<Props, 'bars'> & { stopped: number | null }) {
-  const most = Math.max(1, ...bars.map((bar) => Math.max(bar.delivered / UP, bar.failed / DOWN)));
-  const step = WIDTH / bars.length;
-  const tall = (count: number) => (count === 0 ? 0 : Math.max(1.5, count / most));
-  return (
-    <svg
-      className="block h-13 w-full"
-      viewBox={`0 0 ${WIDTH} 48`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      {bars.map((bar, index) => (
-        <g key={bar.at}>
-          <rect
-            className="fill-ok-line forced-color-adjust-none"
-            x={index * step}
-            y={AXIS - 1 - tall(bar.delivered)}
-            width={Math.max(1, step - 1)}
-            height={tall(bar.delivered)}
-          />
-          <rect
-            className="fill-danger-line forced-color-adjust-none"
-            x={index * step}
-            y={AXIS + 1}
-            width={Math.max(1, step - 1)}
-            height={tall(bar.failed)}
-          />
-        </g>
-      ))}
-      <path className={LINE} d={`M0 ${AXIS}H${WIDTH}`} />
-      {stopped !== null && <path className={LINE} d={`M${stopped * WIDTH} 0V48`} />}
-    </svg>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { Facet, Facets } from '#components/ui/facets.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
@@ -19,11 +20,10 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
   const t = useTranslations('deliveries');
   const locale = useLocale();
   return (
-    <fieldset className="facets" aria-label={t('facets.label')}>
+    <Facets aria-label={t('facets.label')}>
       {(['all', ...OUTCOMES] as const).map((name) => (
-        <button
+        <Facet
           key={name}
-          type="button"
           title={t(`facetHelp.${name}`)}
           aria-pressed={name === 'all' ? outcome === null : outcome?.includes(name) === true}
           onClick={() => onOutcome(name === 'all' ? null : [name])}
@@ -40,8 +40,8 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
             </Status>
           )}
           <b>{facets === undefined ? <Skeleton width="3rem" /> : facets[name].toLocaleString(locale)}</b>
-        </button>
+        </Facet>
       ))}
-    </fieldset>
+    </Facets>
   );
 }

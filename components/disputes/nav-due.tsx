@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { CountBadge } from '#components/shell/count-badge.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
@@ -36,19 +36,19 @@ export function NavDue() {
 }
 
 const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
+const SIGN = {
+  calm: {},
+  warn: { icon: 'triangle', tone: 'warn' },
+  danger: { icon: 'octagon', tone: 'danger' },
+} as const;
 
 type ShownProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
 
 function Shown({ words, count, rest, urgency = 'calm' }: ShownProps) {
   return (
-    <span className={`nav-badge ${INK[urgency]}`} title={words}>
-      {urgency === 'danger' && <Icon name="octagon" size="s" tone="danger" />}
-      {urgency === 'warn' && <Icon name="triangle" size="s" tone="warn" />}
-      <span aria-hidden="true">
-        {count}
-        {rest !== undefined && <span className="nav-badge-rest"> · {rest}</span>}
-      </span>
-      <span className="sr-only">{words}</span>
-    </span>
+    <CountBadge words={words} className={INK[urgency]} {...SIGN[urgency]}>
+      {count}
+      {rest !== undefined && <span className="in-data-tabs:hidden"> · {rest}</span>}
+    </CountBadge>
   );
 }

@@ -13,11 +13,11 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
-import styles from './first-day.module.css';
 import { InvitationMade, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
 
@@ -37,7 +37,7 @@ export function FirstDayView() {
   // The doctor's findings stay in sight after its step.
   const beside = doctor !== undefined && account !== undefined && doctor.state !== 'later';
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')}>
         {(reading || left > 0) && (
           <Button variant="quiet" disabled={reading} onClick={() => skip(FIRST_DAY)}>
@@ -46,9 +46,9 @@ export function FirstDayView() {
         )}
       </PageHead>
       <SettingsTabs />
-      <div className={`page ${styles.page}`}>
+      <Page className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 @min-[56rem]:grid-cols-[minmax(16rem,20rem)_minmax(0,1fr)]">
         {failed.length > 0 && (
-          <div className="stack">
+          <div className="grid grid-cols-1 content-start gap-4">
             {failed.map((read) => (
               <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
             ))}
@@ -62,14 +62,14 @@ export function FirstDayView() {
             footer={t(left === 0 ? 'over' : 'stays')}
             padded={false}
           >
-            <ol className={styles.steps}>
+            <ol>
               {steps.map((step) => (
                 <Step key={step.id} {...step} />
               ))}
             </ol>
           </Panel>
         )}
-        <div className="stack">
+        <div className="grid grid-cols-1 content-start gap-4">
           {!reading && left === 0 && (
             <p>
               <LinkButton href="/" variant="main">
@@ -86,11 +86,15 @@ export function FirstDayView() {
           )}
           {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (
-            <LaterSteps steps={steps.filter(({ state }) => state === 'later')} {...{ account, invite }} />
+            <LaterSteps
+              steps={steps.filter(({ state }) => state === 'later')}
+              account={account}
+              invite={invite}
+            />
           )}
         </div>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }
 
@@ -99,11 +103,18 @@ function useSkip(): (ids: readonly FirstDayStep[]) => void {
   return (ids) => void save({ firstDay: [...ids] });
 }
 
+const NUMBER =
+  'inline-grid size-6 place-content-center rounded-full border border-line-control text-xs/4.5 group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:text-ink-inverse group-data-[state=done]:border-accent group-data-[state=done]:bg-accent group-data-[state=done]:text-ink-inverse group-data-[state=skipped]:border-dashed';
+
 function Step({ id, state, note, href, number }: StepOf) {
   const t = useTranslations('first-day');
   return (
-    <li data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
-      <span className={styles.number}>{state === 'done' ? <Icon name="tick" size="s" /> : number}</span>
+    <li
+      className="group grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1 border-line px-panel py-3 not-last:border-b aria-[current]:bg-raised"
+      data-state={state}
+      aria-current={state === 'open' ? 'step' : undefined}
+    >
+      <span className={NUMBER}>{state === 'done' ? <Icon name="tick" size="s" /> : number}</span>
       <div className="min-w-0">
         <b>{t(`${id}.title`)}</b>
         <p className="text-xs text-ink-3">
@@ -111,7 +122,7 @@ function Step({ id, state, note, href, number }: StepOf) {
         </p>
       </div>
       {state === 'skipped' && (
-        <LinkButton href={href} size="sm">
+        <LinkButton href={href} size="sm" className="col-start-2 justify-self-start">
           {t(`${id}.go`)}
         </LinkButton>
       )}
@@ -146,10 +157,10 @@ type LaterProps = { steps: readonly StepOf[]; account: Connection | undefined; i
 function LaterSteps({ steps, account, invite }: LaterProps) {
   const t = useTranslations('first-day');
   return (
-    <div className={styles.later}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4">
       {steps.map((step) =>
         step.id === 'team' ? (
-          <InviteStep key={step.id} {...{ step, account, invite }} />
+          <InviteStep key={step.id} step={step} account={account} invite={invite} />
         ) : (
           <Panel
             key={step.id}

@@ -11,7 +11,6 @@ import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ROLES, type Role } from '#lib/auth/permissions.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
-import styles from './first-day.module.css';
 import type { StepOf } from './use-steps.ts';
 
 type Props = {
@@ -36,7 +35,7 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
     >
       <form
         noValidate
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         aria-label={t('team.title')}
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,7 +48,7 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
             ? t.rich('team.wordsAbove', { amount: () => <b>{formatBrl(above)}</b> })
             : t('team.words')}
         </p>
-        <div className={styles.invite}>
+        <div className="flex flex-wrap items-end gap-3 [&>:first-child]:flex-[1_1_10rem]">
           <PlainField
             {...form.at('email')}
             label={t('team.email')}

@@ -61,7 +61,10 @@ export function useSteps(): Steps {
     found[id].done ? 'done' : firstDay.includes(id) ? 'skipped' : 'later';
   const open = FIRST_DAY.find((id) => stateOf(id) === 'later');
   const steps = FIRST_DAY.map((id, at) => ({
-    ...{ id, number: at + 1, note: found[id].note, href: found[id].href },
+    id,
+    number: at + 1,
+    note: found[id].note,
+    href: found[id].href,
     state: id === open ? ('open' as const) : stateOf(id),
   }));
   return { steps, account, reading, failed };

@@ -109,7 +109,12 @@ function Written(props: Props & { formId: string }) {
     focusFirstFault(written);
   };
   return (
-    <form id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      id={formId}
+      className="grid min-w-0 grid-cols-1 gap-3"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       {children}
       {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
       {refused || (Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />)}
@@ -128,7 +133,7 @@ function Foot({ formId, leave, ...props }: FootProps) {
       {as === 'drawer' ? (
         <span className="flex-1 text-xs text-ink-3">{note}</span>
       ) : (
-        note && <span className="note">{note}</span>
+        note && <span className="flex-1 text-xs text-ink-3 max-wide:basis-full">{note}</span>
       )}
       {as === 'dialog' && (
         <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>

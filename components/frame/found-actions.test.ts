@@ -3,13 +3,26 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { actionsOnPayment, actionsOnThing, type FoundPayment, type FoundThing } from './found-actions.ts';
 
 const transaction = {
-  ...{ id: 'txn 1', status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 1000 },
-  ...{ refundAmount: null, refundStatus: null, clientReference: 'pedido-1', endToEndId: null },
+  id: 'txn 1',
+  status: 'COMPLETED',
+  type: 'DEPOSIT',
+  method: 'PIX',
+  amount: 1000,
+  refundAmount: null,
+  refundStatus: null,
+  clientReference: 'pedido-1',
+  endToEndId: null,
 } as unknown as FoundPayment['transaction'];
 const payment: FoundPayment = { account: 'pix', accountName: 'Loja', page: 'transactions', transaction };
 const dispute: FoundThing = {
-  ...{ account: 'pix', accountName: 'Loja', page: 'disputes', id: 'd1', name: 'D-1' },
-  ...{ word: 'OPEN', amount: null, at: null },
+  account: 'pix',
+  accountName: 'Loja',
+  page: 'disputes',
+  id: 'd1',
+  name: 'D-1',
+  word: 'OPEN',
+  amount: null,
+  at: null,
 };
 const rights = (permissions: Permission[], capabilities = ['refunds', 'resends', 'defenses']) => ({
   permissions,

@@ -4,10 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
+import { CountBadge } from '../shell/count-badge.tsx';
 import { useCan, useSession } from '../shell/session-context.tsx';
+
+/** A link of the side bar; in the rail a sign with its count below it, its name a tooltip. */
+export const NAV_LINK =
+  'group relative flex h-7.5 items-center gap-2 rounded-2 px-2 text-ink-2 no-underline hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:top-1.5 aria-[current]:before:bottom-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent wide:max-drawer:h-auto wide:max-drawer:min-h-9 wide:max-drawer:flex-col wide:max-drawer:justify-center wide:max-drawer:gap-px wide:max-drawer:px-0 wide:max-drawer:py-1 wide:max-drawer:text-[0px] wide:max-drawer:leading-[0] wide:max-drawer:aria-[current]:before:-left-1 forced-colors:aria-[current]:before:forced-color-adjust-none';
 
 /** Count of open work on a page; nothing when nobody must act. */
 export function NavBadge({ of }: { of: string }) {
@@ -35,8 +41,18 @@ export function AwaitingLink() {
   const waiting = useAwaiting();
   if (waiting === null) return null;
   return (
-    <Link className="nav-badge text-ink-2" href={waiting.href} title={waiting.words}>
-      <Count {...waiting} />
+    <Link
+      className={cn(
+        NAV_LINK,
+        'absolute inset-[0_0_0_auto] gap-1 text-[length:var(--text-2xs)] font-semibold wide:max-drawer:relative wide:max-drawer:min-h-6 wide:max-drawer:flex-row wide:max-drawer:gap-1 wide:max-drawer:text-[length:var(--text-2xs)] wide:max-drawer:tracking-[-0.02em]',
+      )}
+      href={waiting.href}
+      title={waiting.words}
+      data-badge=""
+    >
+      <Icon name="operator" size="s" className="text-ink-3 wide:max-drawer:size-4.5" />
+      <span aria-hidden="true">{waiting.count}</span>
+      <span className="sr-only">{waiting.words}</span>
     </Link>
   );
 }
@@ -45,19 +61,9 @@ function Awaiting() {
   const waiting = useAwaiting();
   if (waiting === null) return null;
   return (
-    <span className="nav-badge text-ink-2" title={waiting.words}>
-      <Count {...waiting} />
-    </span>
-  );
-}
-
-function Count({ count, words }: Waiting) {
-  return (
-    <>
-      <Icon name="operator" size="s" />
-      <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{words}</span>
-    </>
+    <CountBadge words={waiting.words} icon="operator" className="text-ink-2">
+      {waiting.count}
+    </CountBadge>
   );
 }
 
@@ -69,10 +75,8 @@ function Undelivered() {
   if (count === 0) return null;
   const words = t('undelivered', { count });
   return (
-    <span className="nav-badge" title={words}>
-      <Icon name="octagon" size="s" tone="danger" />
-      <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{words}</span>
-    </span>
+    <CountBadge words={words} icon="octagon" tone="danger">
+      {count}
+    </CountBadge>
   );
 }

@@ -8,9 +8,12 @@ import type { AccountSummary } from '#lib/session/contract.ts';
 import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { settingsStart } from '../shell/settings-pages.ts';
-import { AwaitingLink, NavBadge } from './nav-badge.tsx';
+import { AwaitingLink, NAV_LINK, NavBadge } from './nav-badge.tsx';
 
 const GROUPS = ['watch', 'move', 'records'] as const;
+const LIST =
+  'not-first:mt-2 not-first:border-line not-first:border-t not-first:pt-2 wide:max-drawer:not-first:mt-1 wide:max-drawer:not-first:pt-1';
+const SIGN = 'text-ink-3 group-aria-[current]:text-accent wide:max-drawer:size-4.5';
 
 /** The pages of this account, in their groups. */
 export function NavList() {
@@ -22,21 +25,25 @@ export function NavList() {
   const settings = settingsStart(session.permissions);
   const items = above ? [] : navFor(account);
   return (
-    <nav className="nav" aria-label={t('label')}>
+    <nav
+      className="relative flex-1 overflow-auto px-2 py-1 wide:max-drawer:px-1 wide:max-drawer:[scrollbar-width:none]"
+      aria-label={t('label')}
+    >
       {above && <AccountLinks />}
       {GROUPS.map((group) => {
         const own = items.filter((item) => item.group === group);
         if (own.length === 0) return null;
         return (
-          <ul key={group}>
+          <ul key={group} className={LIST}>
             {own.map((item) => (
-              <li key={item.id}>
+              <li key={item.id} className="relative">
                 <Link
+                  className={NAV_LINK}
                   href={`/${account.slug}/${item.id}`}
                   title={t(item.id)}
                   aria-current={isCurrent(item, current) ? 'page' : undefined}
                 >
-                  <Icon name={item.icon} /> {t(item.id)}
+                  <Icon name={item.icon} className={SIGN} /> {t(item.id)}
                   {item.id !== 'operations' && <NavBadge of={item.id} />}
                 </Link>
                 {item.id === 'operations' && <AwaitingLink />}
@@ -45,14 +52,15 @@ export function NavList() {
           </ul>
         );
       })}
-      <ul>
-        <li>
+      <ul className={LIST}>
+        <li className="relative">
           <Link
+            className={NAV_LINK}
             href={settings}
             title={t('settings')}
             aria-current={pathname.startsWith('/settings') ? 'page' : undefined}
           >
-            <Icon name="gear" /> {t('settings')}
+            <Icon name="gear" className={SIGN} /> {t('settings')}
           </Link>
         </li>
       </ul>
@@ -70,11 +78,11 @@ const KIND_ICONS: Record<AccountSummary['kind'], IconName> = {
 function AccountLinks() {
   const { accounts } = useSession().session;
   return (
-    <ul>
+    <ul className={LIST}>
       {accounts.map(({ slug, name, kind }) => (
-        <li key={slug}>
-          <Link href={`/${slug}/overview`} title={name}>
-            <Icon name={KIND_ICONS[kind]} /> <span className="truncate">{name}</span>
+        <li key={slug} className="relative">
+          <Link className={NAV_LINK} href={`/${slug}/overview`} title={name}>
+            <Icon name={KIND_ICONS[kind]} className={SIGN} /> <span className="truncate">{name}</span>
           </Link>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { dialogSurface } from '#components/ui/layer-styles.ts';
 import { CallError } from '#lib/api/client.ts';
 import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
@@ -39,14 +40,24 @@ export function Palette({ onClose }: Props) {
     run();
   };
   return (
-    <dialog ref={dialog} className="dialog palette" aria-label={t('label')} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={dialogSurface({ width: 'wide', className: 'mt-[12vh] overflow-hidden' })}
+      aria-label={t('label')}
+      onClose={onClose}
+    >
       <Command label={t('label')} loop value={chosen} onValueChange={choose} onKeyDown={onKeyDown}>
-        <div className="palette-query">
+        <div className="flex h-11 items-center gap-2 border-line border-b px-3">
           <Icon name="search" />
-          <Command.Input value={q} onValueChange={setQ} placeholder={t('placeholder')} />
+          <Command.Input
+            className="min-w-0 flex-1 bg-transparent text-ink text-md outline-0"
+            value={q}
+            onValueChange={setQ}
+            placeholder={t('placeholder')}
+          />
         </div>
-        <Command.List label={t('results')}>
-          <Command.Empty>
+        <Command.List className="max-h-96 overflow-auto pb-1" label={t('results')}>
+          <Command.Empty className="p-3 text-ink-3">
             {found.state === 'looking' ? t('looking') : t('empty', { text: spellingsOf(q)[0] ?? q })}
           </Command.Empty>
           <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
@@ -129,15 +140,19 @@ type EntriesProps = {
 function Entries({ heading, entries, act, answers }: EntriesProps) {
   if (entries.length === 0) return null;
   return (
-    <Command.Group heading={heading}>
+    <Command.Group
+      className="[&>[cmdk-group-heading]]:px-3 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-0.5 [&>[cmdk-group-heading]]:text-2xs [&>[cmdk-group-heading]]:font-medium [&>[cmdk-group-heading]]:text-ink-3"
+      heading={heading}
+    >
       {entries.map((entry) => (
         <Command.Item
           key={entry.id}
+          className="flex min-h-8 cursor-pointer items-center gap-2 px-3 py-1 text-ink aria-selected:bg-selected aria-selected:shadow-[inset_3px_0_0_var(--accent)] max-wide:min-h-11"
           value={keyOf(entry)}
           onSelect={act(entry.run)}
           {...(answers === undefined ? {} : { keywords: [answers] })}
         >
-          <Icon name={entry.icon ?? ('right' satisfies IconName)} />
+          <Icon name={entry.icon ?? ('right' satisfies IconName)} className="text-ink-3" />
           <span className="min-w-0 flex-1 truncate">
             {entry.label} {entry.note && <span className="text-ink-3">{entry.note}</span>}
           </span>
@@ -153,7 +168,7 @@ function Entries({ heading, entries, act, answers }: EntriesProps) {
 function Footer(): ReactNode {
   const t = useTranslations('shell.palette');
   return (
-    <footer className="palette-foot">
+    <footer className="flex items-center gap-4 whitespace-nowrap border-line border-t bg-sunken px-3 py-1.5 text-2xs/4.5 text-ink-3 max-wide:flex-wrap">
       <span>
         <kbd>↑</kbd> <kbd>↓</kbd> {t('move')}
       </span>

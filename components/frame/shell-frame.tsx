@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Session } from '#lib/session/contract.ts';
 import { AccountSwitcher } from '../shell/account-switcher.tsx';
 import { Bell } from '../shell/bell.tsx';
-import { Brand } from '../shell/brand.tsx';
+import { BRAND, Brand } from '../shell/brand.tsx';
 import { ClockNotice } from '../shell/clock-notice.tsx';
 import { CommandProvider } from '../shell/command-context.tsx';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
@@ -38,15 +38,24 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
   const { band = bandOf(account), children } = rest;
   return (
     <CommandProvider>
-      <div className="shell-root" data-band={band}>
-        <a className="skip-link" href="#content">
+      <div className="[--env:1.5rem] data-[band=production]:[--env:3px]" data-band={band}>
+        <a
+          className="absolute -top-12 left-2 z-70 bg-ink px-3 py-2 text-ink-inverse focus:top-2"
+          href="#content"
+        >
           {t('skip')}
         </a>
         <EnvBand kind={band} />
-        <div className="shell">
-          <aside className="side" aria-label={t('sideLabel')}>
-            <div className="brand-row">
-              <Link className="brand" href={`/${slug}/overview`}>
+        <div className="grid h-[calc(100dvh-var(--env))] grid-cols-[var(--side)_minmax(0,1fr)] max-wide:block max-wide:h-auto">
+          <aside
+            className="flex min-h-0 flex-col border-line-strong border-r bg-surface max-wide:hidden"
+            aria-label={t('sideLabel')}
+          >
+            <div className="flex flex-none items-center wide:max-drawer:flex-col wide:max-drawer:pb-1">
+              <Link
+                className={`${BRAND} h-bar min-w-0 flex-1 px-3 wide:max-drawer:flex-none wide:max-drawer:justify-center wide:max-drawer:gap-0 wide:max-drawer:px-0 wide:max-drawer:text-[0px]`}
+                href={`/${slug}/overview`}
+              >
                 <Brand />
               </Link>
               <Bell />
@@ -55,7 +64,11 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
             <NavList />
             <UserBlock />
           </aside>
-          <main className="main" id="content" tabIndex={-1}>
+          <main
+            className="@container/room relative flex min-h-0 min-w-0 flex-col focus-visible:-outline-offset-2 max-wide:min-h-[calc(100dvh-var(--env))] max-wide:pb-[var(--tab-bar)]"
+            id="content"
+            tabIndex={-1}
+          >
             <ConnectionBanner />
             <ClockNotice />
             {notice}

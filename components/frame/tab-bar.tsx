@@ -11,6 +11,8 @@ import { NavBadge } from './nav-badge.tsx';
 import { useMoreItems } from './use-more-items.ts';
 
 const TABS = 4;
+const TAB =
+  'relative grid content-center justify-items-center gap-0.5 text-2xs leading-none text-ink-3 no-underline focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[inset_0_3px_0_var(--accent)]';
 
 /** On small screens the side bar's place; pages without a tab, accounts and choices stand in groups under "Mais". */
 export function TabBar() {
@@ -23,17 +25,22 @@ export function TabBar() {
   const rest = items.filter((item) => !tabs.includes(item));
   const more = useMoreItems(rest);
   const trigger = (
-    <button type="button">
+    <button type="button" className={TAB}>
       <Icon name="more" />
       <span>{t('nav.more')}</span>
       {rest.some(({ id }) => id === 'operations') && <NavBadge of="operations" />}
     </button>
   );
   return (
-    <nav className="tab-bar" aria-label={t('nav.smallLabel')}>
+    <nav
+      className="fixed inset-[auto_0_0] z-20 grid h-[var(--tab-bar)] auto-cols-[minmax(0,1fr)] grid-flow-col border-line-strong border-t bg-raised wide:hidden"
+      aria-label={t('nav.smallLabel')}
+      data-tabs=""
+    >
       {tabs.map((item) => (
         <Link
           key={item.id}
+          className={TAB}
           href={`/${account.slug}/${item.id}`}
           aria-current={isCurrent(item, current) ? 'page' : undefined}
         >

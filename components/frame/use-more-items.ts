@@ -11,7 +11,11 @@ import { useUserItems } from '../shell/use-user-items.ts';
 import { useAwaiting } from './nav-badge.tsx';
 
 const linkTo = (id: string, label: string, icon: IconName, href: string): MenuItem => ({
-  ...{ kind: 'link', id, label, icon, href },
+  kind: 'link',
+  id,
+  label,
+  icon,
+  href,
 });
 
 /** Entries of "Mais": the operation that waits for this operator, pages without a tab (`rest`), accounts, choices. */

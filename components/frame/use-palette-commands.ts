@@ -86,16 +86,25 @@ const DOINGS: readonly {
 }[] = [
   { id: 'charge', page: 'charges', capability: 'charges-create', permission: 'charge', open: 'charges' },
   {
-    ...{ id: 'withdrawal', page: 'withdrawals', capability: 'withdrawals-create' },
-    ...{ permission: 'withdraw', open: 'withdrawals' },
+    id: 'withdrawal',
+    page: 'withdrawals',
+    capability: 'withdrawals-create',
+    permission: 'withdraw',
+    open: 'withdrawals',
   },
   {
-    ...{ id: 'transfer', page: 'transfers', capability: 'transfers-create' },
-    ...{ permission: 'withdraw', open: 'transfers' },
+    id: 'transfer',
+    page: 'transfers',
+    capability: 'transfers-create',
+    permission: 'withdraw',
+    open: 'transfers',
   },
   {
-    ...{ id: 'webhook', page: 'webhooks', capability: 'webhooks-edit' },
-    ...{ permission: 'webhook', open: 'webhooks?open=new' },
+    id: 'webhook',
+    page: 'webhooks',
+    capability: 'webhooks-edit',
+    permission: 'webhook',
+    open: 'webhooks?open=new',
   },
   { id: 'report', page: 'reports', capability: 'reports', permission: 'report', open: 'reports' },
 ];

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { ButtonGroup } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { List } from '#lib/list/list.ts';
@@ -19,7 +20,7 @@ export function ColumnSettings({ list, columns, offers }: Props) {
   const save = useSavePreferences();
   const { density } = useSession().session.preferences;
   return (
-    <span className="btn-join max-wide:hidden">
+    <ButtonGroup className="max-wide:hidden">
       <Menu
         label={t('column.button')}
         align="end"
@@ -33,6 +34,6 @@ export function ColumnSettings({ list, columns, offers }: Props) {
         label={t(`density.${density}`)}
         onClick={() => void save({ density: density === 'compact' ? 'comfortable' : 'compact' })}
       />
-    </span>
+    </ButtonGroup>
   );
 }

@@ -2,6 +2,8 @@
 
 import { type ComponentProps, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import type { TableWords } from '#components/ui/data-table/table-props.ts';
+import { HeadActions } from '#components/ui/page.tsx';
 import { readAt } from '#lib/clock.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -13,10 +15,9 @@ import { useListExport } from './export/use-list-export.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
 import { ListFaults } from './list-faults.tsx';
-import { ListRows, type RowsProps } from './table/list-rows.tsx';
-import type { TableWords } from './table/list-table.tsx';
-import type { Sorts } from './table/use-sorted-rows.ts';
+import { ListRows, type RowsProps } from './list-rows.tsx';
 import { useShownColumns } from './use-columns.ts';
+import type { Sorts } from './use-sorting.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
 /** A result with its count of all rows, and its time. */
@@ -56,10 +57,10 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
     count: first?.total ?? null,
   });
   const tools = (
-    <span className="head-ways">
+    <HeadActions>
       <SavedViews {...{ list, state, columns, now, takes }} />
       {exportOf()}
-    </span>
+    </HeadActions>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
   const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);
@@ -109,12 +110,11 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
 export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
   const { panel, nameOf, amountOf, keyOf, rises, ordered = true, empty, ...rows } = props;
   const { list, state, names, of, exportOf } = panel;
-  const sorts = { list, ...(keyOf ? { keyOf } : {}), ...(rises ? { rises } : {}) };
   return (
     <ListRows
       {...rows}
       names={names}
-      {...(ordered ? { sorts } : {})}
+      sorts={ordered ? { list, keyOf, rises } : undefined}
       {...(nameOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
       empty={<EmptyResult state={state} {...empty} more={rows.query.hasNextPage} />}
     />

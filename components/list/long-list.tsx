@@ -1,13 +1,19 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { useShortcut } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import type { TableProps } from '#components/ui/data-table/table-props.ts';
+import type { Cell } from '#components/ui/data-table/table-row.tsx';
+import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
+import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { ColumnSettings } from './column-settings.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { Grid } from './grid/grid.tsx';
 import { ListFaults } from './list-faults.tsx';
 import { RefreshRows } from './refresh-rows.tsx';
 import type { LongList } from './use-long-list.ts';
@@ -15,6 +21,15 @@ import { SavedViews } from './views/saved-views.tsx';
 
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
 type OfProps<R extends ListRow, S extends ListSums> = { of: Of<R, S>; children?: ReactNode };
+
+/** A page whose rows scroll below its head and filters. */
+export function LongPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:h-[calc(100dvh-var(--env)-var(--tab-bar))] max-wide:flex-none">
+      {children}
+    </div>
+  );
+}
 
 /** Title, how old the rows are and how many came since, the list's views and its file; then the page's own `ways`. */
 export function LongHead<R extends ListRow, S extends ListSums>({
@@ -26,11 +41,11 @@ export function LongHead<R extends ListRow, S extends ListSums>({
   return (
     <PageHead title={title} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
-      <span className="head-ways">
+      <HeadActions>
         <SavedViews {...{ list, state, columns }} now={rows.asOf} />
         {exportOf()}
         {ways}
-      </span>
+      </HeadActions>
       {children}
     </PageHead>
   );
@@ -65,41 +80,120 @@ export function LongRows<R extends ListRow, S extends ListSums>({
   return <Fragment key={filterKey}>{children}</Fragment>;
 }
 
-type GridProps<R extends ListRow, S extends ListSums> = Pick<
-  ComponentProps<typeof Grid<R, S>>,
-  'words' | 'cell' | 'onSearch' | 'flows'
-> & {
+type GridProps<R extends ListRow, S extends ListSums> = {
   of: Of<R, S>;
   /** The sheet that stands in the drawer's place, where one is open. */
   task: { sheet: ReactNode; leave: () => unknown };
+  cell: Cell<R>;
+  words: {
+    /** Label of the grid. */
+    label: string;
+    column: (name: string) => ReactNode;
+    /** Label of a record. */
+    nameOf: (row: R) => string;
+    /** What a day's rows come to. */
+    day: (sums: S) => ReactNode;
+  };
   /** Called with the last row on screen, where more than the rows is read for it. */
   reach?: (lastVisible: number) => void;
+  onSearch?: () => void;
+  /** The rows stand in a page that scrolls as a whole. */
+  flows?: boolean;
 };
 
 /** Its rows with one record, or one task, beside them; Escape closes that first. */
-export function LongGrid<R extends ListRow, S extends ListSums>({
-  of,
-  task,
-  reach,
-  ...grid
-}: GridProps<R, S>) {
-  const { list, rows, names, selection, drawer, order } = of;
+export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps<R, S>) {
+  const { of, task, cell, words, reach, onSearch, flows } = props;
+  const { list, rows, names, selection, drawer, order, grid, place } = of;
+  const { nameOf } = words;
+  useGridShortcuts({ of, task, onSearch });
   return (
-    <Grid
-      {...{ list, selection, ...order, ...grid }}
-      columns={names}
-      rows={reach === undefined ? rows : { ...rows, reach }}
-      handle={of.grid}
-      open={task.sheet ? null : drawer.open}
-      onOpen={(id) => {
-        task.leave();
-        drawer.show(id);
+    <DataTable
+      columns={list.columns}
+      names={names}
+      words={{ ...words, loading: words.label }}
+      cell={cell}
+      opening={{
+        open: task.sheet ? null : drawer.open,
+        onOpen: (id) => {
+          task.leave();
+          drawer.show(id);
+        },
       }}
-      onEscape={() => {
-        if (task.sheet) task.leave();
-        else if (drawer.open !== null) drawer.close();
-        else selection.clear();
-      }}
+      selection={{ ...selection, nameOf }}
+      sorting={order}
+      place={place}
+      window={{ rows: reach === undefined ? rows : { ...rows, reach }, day: words.day, handle: grid, flows }}
+    />
+  );
+}
+
+type Keys<R extends ListRow, S extends ListSums> = Pick<GridProps<R, S>, 'of' | 'task'> & {
+  onSearch: (() => void) | undefined;
+};
+
+/** Single keys and Esc are heard on the whole page; letters can be switched off. */
+function useGridShortcuts<R extends ListRow, S extends ListSums>({ of, task, onSearch }: Keys<R, S>) {
+  const { grid, drawer, selection } = of;
+  const rowWords = useTranslations('shell.keys');
+  const t = useTranslations('list.keys');
+  const single = (run: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    run();
+  };
+  useShortcut(
+    'j',
+    single(() => grid.current?.step(1)),
+    { label: rowWords('nextRow') },
+  );
+  useShortcut(
+    'k',
+    single(() => grid.current?.step(-1)),
+    { label: rowWords('previousRow') },
+  );
+  useShortcut(
+    'x',
+    single(() => grid.current?.toggle()),
+    { label: t('toggle') },
+  );
+  useShortcut('/', single(onSearch ?? (() => {})), { label: t('search'), enabled: onSearch !== undefined });
+  useShortcut('Escape', () => {
+    if (task.sheet) task.leave();
+    else if (drawer.open !== null) drawer.close();
+    else selection.clear();
+  });
+}
+
+const nothing = () => undefined;
+const UNREAD = {
+  book: { size: 0, at: nothing, indexOf: () => -1 },
+  days: [],
+  count: 0,
+  total: null,
+  asOf: null,
+  ended: false,
+  loading: true,
+  error: null,
+  arrived: new Set<string>(),
+  reach: nothing,
+};
+
+type SkeletonProps = Pick<TableProps<never>, 'names'> & {
+  list: List;
+  label: string;
+  column: (name: string) => ReactNode;
+};
+
+/** A long list's own form while its page is fetched. */
+export function LongSkeleton({ list, names, label, column }: SkeletonProps) {
+  return (
+    <DataTable
+      columns={list.columns}
+      names={names}
+      words={{ label, loading: label, column }}
+      cell={nothing as never}
+      selection={{ ids: UNREAD.arrived, toggle: nothing, add: nothing, clear: nothing, nameOf: String }}
+      window={{ rows: UNREAD, day: nothing }}
     />
   );
 }

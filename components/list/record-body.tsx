@@ -3,8 +3,10 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
+import { cn } from '#components/ui/cn.ts';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { ReadError } from './read-error.tsx';
@@ -63,7 +65,11 @@ export function RecordBody<T>({
         </section>
       )}
       {data === undefined && !error && (
-        <section aria-busy="true" aria-label={loading} className={page ? 'panel p-panel' : undefined}>
+        <section
+          aria-busy="true"
+          aria-label={loading}
+          className={page ? cn(panelVariants(), 'p-panel') : undefined}
+        >
           {labels === undefined ? (
             <Skeleton width="60%" />
           ) : (

@@ -5,29 +5,37 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import styles from './totals.module.css';
 
 type TotalsProps = { label: string; children: ReactNode };
 
-/** Totals of a list, above it. */
+/** Totals of a list, above it: many, or long ones, go on in the next line. */
 export function Totals({ label, children }: TotalsProps) {
   return (
-    <dl className={styles.totals} aria-label={label}>
+    <dl
+      className="flex min-h-[2.875rem] flex-none flex-wrap border-t border-line-strong bg-surface max-wide:grid max-wide:grid-cols-2 max-wide:px-gutter max-wide:py-1"
+      aria-label={label}
+    >
       {children}
     </dl>
   );
 }
 
+const TOTAL =
+  'ml-4 min-w-[5.5rem] flex-initial border-r border-line py-1.5 pr-4 whitespace-nowrap first:ml-gutter last:border-r-0 max-wide:m-0! max-wide:min-w-0 max-wide:border-0 max-wide:py-1 max-wide:pr-2';
+
 type TotalProps = { label: ReactNode; icon?: IconName; className?: string | undefined; children: ReactNode };
 
 export function Total({ label, icon, className, children }: TotalProps) {
   return (
-    <div className={className}>
-      <dt className="cap">
+    <div className={`${TOTAL} ${className ?? ''}`}>
+      <dt className="cap flex gap-1.5">
         {icon && <Icon name={icon} size="s" />}
         {label}
       </dt>
-      <dd>{children}</dd>
+      {/* How many of the rows were read goes below their number before it reaches the next sum. */}
+      <dd className="text-md has-[>b+span]:flex has-[>b+span]:flex-wrap has-[>b+span]:items-baseline has-[>b+span]:gap-x-2">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { optionalColumns } from '#components/ui/data-table/columns.ts';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import { initialColumns, type List } from '#lib/list/list.ts';
-import { optionalColumns } from './grid/columns.ts';
 import type { ShownColumns } from './use-columns.ts';
 
 type Of = { list: List; columns: ShownColumns; offers: readonly string[] | undefined };

@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { sanitize } from '#components/ui/data-table/columns.ts';
 import { initialColumns, type List } from '#lib/list/list.ts';
-import { sanitize } from './grid/columns.ts';
 
 /** The columns on screen, where they can be chosen. */
 export type ShownColumns = {

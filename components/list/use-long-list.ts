@@ -2,19 +2,20 @@
 
 import { useMemo, useRef } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import type { GridHandle } from './grid/use-grid.ts';
 import { useAnswered } from './use-answered.ts';
 import { useShownColumns } from './use-columns.ts';
+import { useListPlace } from './use-list-place.ts';
 import { useRowOpen } from './use-open.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
-import { useSort } from './use-sort.ts';
+import { useSort } from './use-sorting.ts';
 
 type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
   list: List;
@@ -50,12 +51,15 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
   const drawn = useAnswered(queries, account, filters);
   const filterKey = keyOfFilters(drawn);
   const rows = useRows({
-    ...{ queries, account, filters: drawn, keyOf: keyOf ?? unordered },
+    queries,
+    account,
+    filters: drawn,
+    keyOf: keyOf ?? unordered,
     sort: given || keyOf === undefined ? null : sort,
     still: drawer.open !== null,
     onRefreshed: () => grid.current?.toTop(),
   });
-  const selection = useSelection(rows.book, filterKey);
+  const selection = useSelection<R>(filterKey);
   const columns = useShownColumns(list, account, column);
   // One and the same while nothing changes: rows are drawn anew with other columns.
   const names = useMemo(
@@ -63,10 +67,29 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
     [offers, columns.names],
   );
   const { exportOf, error } = useListExport(list, { name: file, filters, count: rows.total });
-  const order = keyOf !== undefined && rows.ended ? { sort, onSort: sortBy } : { sort: GIVEN };
+  // The rows come in their order: a book of so many is put in order where it is read.
+  const order = {
+    by: keyOf !== undefined && rows.ended ? sort : GIVEN,
+    columns: list.sort,
+    onSort: keyOf !== undefined && rows.ended ? sortBy : undefined,
+    later: keyOf !== undefined && !rows.ended,
+  };
   return {
-    ...{ list, state, account, filterKey, rows, selection, columns, names, offers, order },
-    ...{ grid, drawer, exportOf, error },
+    list,
+    state,
+    account,
+    filterKey,
+    rows,
+    selection,
+    columns,
+    names,
+    offers,
+    order,
+    grid,
+    drawer,
+    exportOf,
+    error,
+    place: useListPlace(),
   };
 }
 export type LongList<F extends object, R extends ListRow, S extends ListSums, M = unknown> = ReturnType<

@@ -2,8 +2,8 @@
 
 import { useQueryState } from 'nuqs';
 import { type RefObject, useCallback } from 'react';
+import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
 import { openParser } from '#lib/list/list.ts';
-import type { GridHandle } from './grid/use-grid.ts';
 
 /** The record beside a list stands in the address; from one to the next no step of history is made. */
 export function useOpen() {

@@ -5,12 +5,19 @@ import { approvalsOptions } from '#lib/operations/decision-queries.ts';
 import { ApprovalsView } from './approvals-view.tsx';
 
 const rule = (accountId: string, approve: boolean): RuleChange => ({
-  ...{ id: accountId, accountId, state: 'pending', decidedBy: null, decidedAt: null },
-  ...{ before: { approvalAbove: 1_000 }, after: { approvalAbove: 2_500 } },
+  id: accountId,
+  accountId,
+  state: 'pending',
+  decidedBy: null,
+  decidedAt: null,
+  before: { approvalAbove: 1_000 },
+  after: { approvalAbove: 2_500 },
   requestedBy: { id: 'sv', name: 'Sérgio' },
   requestedAt: '2026-11-19T12:00:00.000Z',
   effectiveAt: '2026-11-20T12:00:00.000Z',
-  ...{ reason: null, from: { address: null, agent: null }, passing: null },
+  reason: null,
+  from: { address: null, agent: null },
+  passing: null,
   may: { approve, decline: true },
 });
 const connections = {

@@ -9,6 +9,7 @@ import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useDecisions } from '#components/shell/use-decisions.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -20,10 +21,10 @@ export function ApprovalsView() {
   const { decisions, failed, reading } = useDecisions();
   const none = decisions.length === 0 && failed.length === 0;
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className="page stack">
+      <Page layout="stack">
         {none && reading ? (
           <PanelSkeleton title={t('waiting')} />
         ) : none ? (
@@ -38,8 +39,8 @@ export function ApprovalsView() {
           <WaitingPanel />
         )}
         {manages && <RulesOfOthers />}
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }
 

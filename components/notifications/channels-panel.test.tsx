@@ -4,8 +4,19 @@ import type { Channel, NotificationSettings } from '#lib/notifications/queries.t
 import { ChannelsPanel } from './channels-panel.tsx';
 
 const DEAD: Channel = {
-  ...{ id: 'ch_1', kind: 'webhook', form: 'chat', name: 'Plantão', host: 'sala.example', locale: 'pt-BR' },
-  ...{ from: 'settings', ready: true, okAt: null, okMs: null, problem: '503', lost: 0, waiting: 2 },
+  id: 'ch_1',
+  kind: 'webhook',
+  form: 'chat',
+  name: 'Plantão',
+  host: 'sala.example',
+  locale: 'pt-BR',
+  from: 'settings',
+  ready: true,
+  okAt: null,
+  okMs: null,
+  problem: '503',
+  lost: 0,
+  waiting: 2,
   failingSince: '2026-11-19T12:00:00.000Z',
   nextAt: '2026-11-19T17:30:00.000Z',
   oldestAt: '2026-11-19T12:04:00.000Z',

@@ -14,7 +14,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 import { ChannelDialog, RemoveChannel } from './channel-dialogs.tsx';
-import styles from './notifications.module.css';
 import { nameOf } from './saved-settings.ts';
 
 const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
@@ -73,21 +72,21 @@ function Line({ channel, mayManage, onChange, onRemove }: Props) {
   const name = nameOf(channel, t);
   const mayTest = ready && (kind === 'email' || (kind === 'webhook' && mayManage));
   return (
-    <li className={styles.channel}>
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 not-first:border-line not-first:border-t">
       <Icon name={ICONS[kind]} />
       <div>
         {name}
-        <small>
+        <small className="block wrap-anywhere text-ink-3">
           <What channel={channel} />
         </small>
       </div>
       {kind !== 'inbox' && ready && (
-        <span className={styles.fares}>
+        <span className="col-[2/-1] row-start-2">
           <Fares channel={channel} />
         </span>
       )}
       {mayTest && (
-        <span className={styles.ways}>
+        <span className="flex flex-wrap gap-2 max-[601px]:col-[2/-1]">
           {from === 'settings' && (
             <>
               <Button size="sm" variant="quiet" aria-label={t('removeOf', { name })} onClick={onRemove}>
@@ -102,7 +101,7 @@ function Line({ channel, mayManage, onChange, onRemove }: Props) {
         </span>
       )}
       {failingSince !== null && <Dead channel={channel} name={name} />}
-      {lost > 0 && <p className={`${styles.whole} text-xs text-danger-ink`}>{t('lost', { count: lost })}</p>}
+      {lost > 0 && <p className="col-span-full text-danger-ink text-xs">{t('lost', { count: lost })}</p>}
     </li>
   );
 }
@@ -131,7 +130,7 @@ function Fares({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) 
 function Dead({ channel: { waiting, oldestAt, problem, nextAt }, name }: { channel: Channel; name: string }) {
   const t = useTranslations('channels.channels');
   return (
-    <div className={styles.whole}>
+    <div className="col-span-full">
       <Callout tone="danger" role="status" title={t('queue', { name, count: waiting })}>
         {t.rich('queueWords', {
           problem: problem ?? '',

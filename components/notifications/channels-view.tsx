@@ -7,12 +7,13 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { approversOptions, settingsOptions } from '#lib/notifications/queries.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { EventGrid } from './event-grid.tsx';
-import styles from './notifications.module.css';
 import { QuietPanel } from './quiet-panel.tsx';
 
 /** Events that reach one person by each channel, the channels' state, and quiet hours. */
@@ -24,7 +25,7 @@ export function ChannelsView() {
     <>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className={`page ${styles.page} pt-3`}>
+      <Page layout="stack" className="gap-3 pt-3">
         {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && (
           <Panel title={t('grid.title')} busy>
@@ -32,16 +33,16 @@ export function ChannelsView() {
           </Panel>
         )}
         {data !== undefined && (
-          <div className={styles.columns}>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[60rem]/room:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
             <EventGrid settings={data} />
-            <div className={styles.page}>
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
               <ChannelsPanel settings={data} />
               <QuietPanel quiet={data.quiet} />
               {manages && <ApproversPanel />}
             </div>
           </div>
         )}
-      </div>
+      </Page>
     </>
   );
 }
@@ -63,7 +64,7 @@ function ApproversPanel() {
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data?.items.length === 0 && <p className="text-warn-ink">{t('nobody')}</p>}
-      <ul className="line-list">
+      <LineList>
         {data?.items.map(({ id, name, channels }) => {
           const alone = channels.every((channel) => channel.id === 'inbox');
           return (
@@ -76,7 +77,7 @@ function ApproversPanel() {
             </li>
           );
         })}
-      </ul>
+      </LineList>
     </Panel>
   );
 }

@@ -8,7 +8,6 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Channel, EventRule, NotificationSettings } from '#lib/notifications/queries.ts';
-import styles from './notifications.module.css';
 import { nameOf, useShowSaved } from './saved-settings.ts';
 
 /** Events down, channels across: what is ticked comes. A press is saved at once. */
@@ -34,12 +33,14 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
       {/* biome-ignore lint/a11y/useSemanticElements: no field set, only a name for what scrolls */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys */}
       <div className="overflow-x-auto" role="group" aria-label={t('note')} tabIndex={0}>
-        <table className={styles.grid}>
+        <table className="w-full border-collapse">
           <thead>
             <tr>
-              <th scope="col">{t('when')}</th>
+              <th scope="col" className={`${CELL} ${HEAD} text-left`}>
+                {t('when')}
+              </th>
               {shown.map((channel) => (
-                <th key={channel.id} scope="col">
+                <th key={channel.id} scope="col" className={`${CELL} ${HEAD} border-l`}>
                   {nameOf(channel, names)}
                 </th>
               ))}
@@ -49,7 +50,11 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
             {groups.map((group) => (
               <Fragment key={group}>
                 <tr>
-                  <th scope="colgroup" colSpan={shown.length + 1} className={styles.group}>
+                  <th
+                    scope="colgroup"
+                    colSpan={shown.length + 1}
+                    className={`${CELL} bg-sunken text-left text-ink-3`}
+                  >
                     {t(`groups.${group as 'money'}`)}
                   </th>
                 </tr>
@@ -67,6 +72,9 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
   );
 }
 
+const CELL = 'border-line border-t px-3 py-1 font-normal';
+const HEAD = 'wrap-anywhere text-2xs/4.5 text-ink-3';
+
 type RowProps = { rule: EventRule; channels: readonly Channel[]; onError: (error: unknown) => void };
 
 function Row({ rule, channels, onError }: RowProps) {
@@ -77,9 +85,11 @@ function Row({ rule, channels, onError }: RowProps) {
   const words = t(`events.${event}`);
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className={`${CELL} text-left`}>
         <span>{words}</span>{' '}
-        {t.has(hint as 'hints.endpoint') && <small>{t(hint as 'hints.endpoint')} </small>}
+        {t.has(hint as 'hints.endpoint') && (
+          <small className="text-ink-3">{t(hint as 'hints.endpoint')} </small>
+        )}
         {breaksQuiet && (
           <span title={t('breaks')}>
             <Icon name="moon" size="s" />
@@ -90,7 +100,7 @@ function Row({ rule, channels, onError }: RowProps) {
       {channels.map((channel) => {
         const label = t('cell', { event: words, channel: nameOf(channel, names) });
         return (
-          <td key={channel.id}>
+          <td key={channel.id} className={`${CELL} border-l text-center [&_input]:align-middle`}>
             <Cell rule={rule} channel={channel.id} label={label} onError={onError} />
           </td>
         );

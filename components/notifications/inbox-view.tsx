@@ -14,6 +14,7 @@ import { useMarkRead } from '#components/shell/use-mark-read.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
@@ -21,7 +22,6 @@ import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { countsOptions, linesOptions } from '#lib/notifications/queries.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';
 import { NoticeDays } from './notice-days.tsx';
-import styles from './notifications.module.css';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 /** One person's inbox over all accounts: decisions that wait for them, then what happened, one line for each cause. */
@@ -42,11 +42,11 @@ export function InboxView() {
           {t('markAll', { count: unread })}
         </Button>
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page layout="stack" className="gap-3">
         <Filters state={state} unread={unread} />
         <WaitingPanel />
         <Happened state={state} onRead={(id) => void read({ ids: [id] })} />
-      </div>
+      </Page>
     </>
   );
 }
@@ -106,8 +106,12 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
       title={t('title')}
       note={t('note')}
       action={
-        <span className={styles.legend}>
-          <i aria-hidden="true" /> {t('unread')}
+        <span className="inline-flex items-center gap-1.5 text-ink-3">
+          <i
+            className="size-2 rounded-1 bg-ink forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none"
+            aria-hidden="true"
+          />{' '}
+          {t('unread')}
         </span>
       }
       padded={false}
@@ -115,7 +119,7 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
-        <ReadingLine className="panel-body" words={t('loading')} width="60%" />
+        <ReadingLine className="p-panel" words={t('loading')} width="60%" />
       )}
       {data !== undefined && lines.length === 0 && <Nothing state={state} />}
       <NoticeDays lines={lines} onRead={onRead} />

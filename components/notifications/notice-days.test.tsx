@@ -4,10 +4,22 @@ import type { NoticeLine } from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 
 const LINE: NoticeLine = {
-  ...{ id: 'n', event: 'operation_unknown', cause: 'operation:op_1', step: 'unknown' },
-  ...{ at: '2026-11-19T16:47:02.000Z', title: 'Saque sem confirmação há 31 min', detail: 'Não repita' },
-  ...{ account: { slug: 'pix', name: 'Filial Sul' }, facts: { id: 'op_1' }, by: null, steps: [] },
-  ...{ reference: 'saque-fs-0231', quote: null, reason: null, unknown: null, readAt: null },
+  id: 'n',
+  event: 'operation_unknown',
+  cause: 'operation:op_1',
+  step: 'unknown',
+  at: '2026-11-19T16:47:02.000Z',
+  title: 'Saque sem confirmação há 31 min',
+  detail: 'Não repita',
+  account: { slug: 'pix', name: 'Filial Sul' },
+  facts: { id: 'op_1' },
+  by: null,
+  steps: [],
+  reference: 'saque-fs-0231',
+  quote: null,
+  reason: null,
+  unknown: null,
+  readAt: null,
   link: { path: '/pix/operations/op_1', word: 'Abrir operação' },
 };
 const lines = (...over: Partial<NoticeLine>[]) =>
@@ -32,8 +44,12 @@ test('who may not, whose account is gone, and what is over have no look-up', () 
 
 test('a mention is its note’s own words; who wrote it is named once', () => {
   const { markup, words } = lines({
-    ...{ event: 'mention', title: 'Caio citou você em MED-1', detail: 'Em uma nota', reference: null },
-    ...{ quote: 'o contrato está com o jurídico?', by: { id: 'caio', name: 'Caio' } },
+    event: 'mention',
+    title: 'Caio citou você em MED-1',
+    detail: 'Em uma nota',
+    reference: null,
+    quote: 'o contrato está com o jurídico?',
+    by: { id: 'caio', name: 'Caio' },
   });
   expect(markup).toContain('<q>o contrato está com o jurídico?</q>');
   expect(words).not.toMatch(/Em uma nota|por Caio/);

@@ -13,7 +13,6 @@ import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { holdAmounts } from '#lib/money.ts';
 import { inboxKeys, type NoticeLine } from '#lib/notifications/queries.ts';
-import styles from './notifications.module.css';
 
 type Props = { lines: readonly NoticeLine[]; onRead: (id: string) => void };
 
@@ -31,11 +30,11 @@ export function NoticeDays({ lines, onRead }: Props) {
     const own = lines.filter(({ at }) => saoPauloDay(at) === day);
     return (
       <section key={day} aria-label={dayHeading(locale, day, now)}>
-        <p className={styles.day}>
-          <b>{dayHeading(locale, day, now)}</b>{' '}
+        <p className="flex gap-2 border-line border-y bg-sunken px-3 py-1 text-ink-3">
+          <b className="text-ink-2">{dayHeading(locale, day, now)}</b>{' '}
           <span>{t('day', { count: own.length, told: toldIn(own) })}</span>
         </p>
-        <ul className={styles.lines}>
+        <ul>
           {own.map((line) => (
             <Line key={line.id} line={line} onRead={() => onRead(line.id)} />
           ))}
@@ -45,25 +44,31 @@ export function NoticeDays({ lines, onRead }: Props) {
   });
 }
 
+const LINE =
+  'group grid grid-cols-[1.5rem_1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 px-3 py-2 text-ink-2 not-first:border-line not-first:border-t @min-[46rem]/room:grid-cols-[1.5rem_1rem_minmax(0,1fr)_minmax(4rem,10rem)_5rem_9rem] [:where(&_small)]:block [:where(&_small)]:wrap-anywhere [:where(&_small)]:text-ink-3 [:where(&_small)]:text-xs/4.5';
+/** An ink square that becomes a tick under the pointer or with the focus. */
+const MARK =
+  'relative size-6 before:absolute before:inset-2 before:rounded-1 before:bg-ink hover:before:opacity-0 focus-visible:before:opacity-0 forced-colors:before:bg-[CanvasText] forced-colors:before:forced-color-adjust-none [&>svg]:opacity-0 hover:[&>svg]:opacity-100 focus-visible:[&>svg]:opacity-100';
+
 function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
   const t = useTranslations('inbox.happened');
   const { icon, tone } = noticeLook(line);
   const unread = line.readAt === null;
   return (
-    <li data-unread={unread || undefined}>
+    <li className={LINE} data-unread={unread || undefined}>
       {unread ? (
         <IconButton
           icon="tick"
-          className={styles.mark}
+          className={MARK}
           label={t('markRead', { title: line.title })}
           onClick={onRead}
         />
       ) : (
         <span />
       )}
-      <Icon name={icon} tone={tone} />
+      <Icon name={icon} tone={tone} className="mt-0.5" />
       <div>
-        <span className={styles.title}>
+        <span className="wrap-anywhere group-data-[unread]:font-[700] group-data-[unread]:text-ink">
           {unread && <span className="sr-only">{t('unread')}: </span>}
           {holdAmounts(line.title)}
         </span>
@@ -74,7 +79,10 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           </small>
         )}
         {line.steps.length > 0 && (
-          <ul className={styles.fold} aria-label={t('earlier')}>
+          <ul
+            className="mt-1 border-line-strong border-l pl-2 text-ink-3 text-xs/4.5"
+            aria-label={t('earlier')}
+          >
             {line.steps.map(({ step, at, title }) => (
               <li key={step}>
                 <Instant at={at} variant="minute" /> {holdAmounts(title)}
@@ -84,10 +92,18 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
         )}
         <LookUp line={line} />
       </div>
-      <span className={styles.account}>{line.account?.name}</span>
-      <Instant at={line.at} variant="time" />
+      <span className="col-start-3 text-ink-3 @min-[46rem]/room:col-start-4">{line.account?.name}</span>
+      <Instant
+        at={line.at}
+        variant="time"
+        className="col-start-4 row-start-1 justify-self-end text-ink-3 @min-[46rem]/room:col-start-5"
+      />
       {line.link !== null && (
-        <Link href={line.link.path} onClick={() => unread && onRead()}>
+        <Link
+          className="col-start-4 justify-self-end @min-[46rem]/room:col-start-6"
+          href={line.link.path}
+          onClick={() => unread && onRead()}
+        >
           {line.link.word}
           <span className="sr-only">: {line.title}</span>
         </Link>
@@ -126,7 +142,7 @@ function LookUp({ line: { account, facts, unknown } }: { line: NoticeLine }) {
   if (account === null || unknown?.lookUp !== true || typeof facts.id !== 'string') return null;
   if (!session.accounts.some(({ slug }) => slug === account.slug)) return null;
   return (
-    <div className={styles.now}>
+    <div className="mt-1.5 flex flex-wrap items-center gap-2">
       <SessionProvider session={session} account={account.slug}>
         <LookUpButton operation={{ id: facts.id }} stale={[inboxKeys.all(page.slug)]} size="sm" />
       </SessionProvider>

@@ -4,16 +4,15 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { TimeField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { TimeField } from '#components/ui/time-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { FormDescription } from '#lib/form.ts';
 import type { NotificationSettings } from '#lib/notifications/queries.ts';
 import { isTime } from '#lib/typed-dates.ts';
-import styles from './notifications.module.css';
 import { useShowSaved } from './saved-settings.ts';
 
 type Quiet = NotificationSettings['quiet'];
@@ -57,7 +56,7 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
       }
     >
       <form className="grid gap-3" onSubmit={submit}>
-        <div className={styles.quiet}>
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
           <TimeField {...form.at('from')} label={t('from')} />
           <TimeField {...form.at('to')} label={t('to')} />
           <Segments
@@ -99,16 +98,26 @@ function DayBar({ on, from, to }: Quiet) {
         ];
   const marks = [...new Set([from, to])].filter((clock) => shareOf(clock) > 0);
   return (
-    <div className={styles.bar} aria-hidden="true" data-off={on ? undefined : ''}>
-      <div>
+    <div aria-hidden="true">
+      <div
+        className={`relative h-4 overflow-hidden rounded-1 border border-line-control ${on ? '' : 'opacity-50'}`}
+      >
         {parts.map(([left = 0, right = 0]) => (
-          <i key={left} style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }} />
+          <i
+            key={left}
+            className="absolute inset-y-0 border-line-control border-x bg-sunken"
+            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }}
+          />
         ))}
       </div>
-      <p>
+      <p className="relative flex justify-between text-ink-3 text-xs/4.5">
         <span>0 h</span>
         {marks.map((clock) => (
-          <span key={clock} style={{ insetInlineStart: `${shareOf(clock)}%` }}>
+          <span
+            key={clock}
+            className="absolute [translate:-50%]"
+            style={{ insetInlineStart: `${shareOf(clock)}%` }}
+          >
             {clock}
           </span>
         ))}

@@ -9,24 +9,38 @@ const approval = (name: string, until: string) =>
   ({
     account: { slug: 'pix', name: 'Aroeira' },
     operation: {
-      ...{ id: name, kind: 'withdrawal.key', state: 'awaiting_approval', amount: 100 },
-      ...{ actor: { id: 'caio', name: 'Caio' }, createdAt: '2026-11-19T12:00:00.000Z' },
+      id: name,
+      kind: 'withdrawal.key',
+      state: 'awaiting_approval',
+      amount: 100,
+      actor: { id: 'caio', name: 'Caio' },
+      createdAt: '2026-11-19T12:00:00.000Z',
       approval: { until, barred: null },
       may: { approve: true, decline: true },
     },
     receiver: { name, document: null, institution: null, key: null, keyType: null, account: null },
   }) as unknown as Approvals['items'][number];
 const rule = (until: string): RuleChange => ({
-  ...{ id: 'c', accountId: 'a', state: 'pending', decidedBy: null, decidedAt: null },
-  ...{ before: { approvalAbove: 1_000 }, after: { approvalAbove: 2_500 } },
+  id: 'c',
+  accountId: 'a',
+  state: 'pending',
+  decidedBy: null,
+  decidedAt: null,
+  before: { approvalAbove: 1_000 },
+  after: { approvalAbove: 2_500 },
   requestedBy: { id: 'sv', name: 'Sérgio' },
   requestedAt: '2026-11-19T12:00:00.000Z',
   effectiveAt: until,
-  ...{ reason: null, from: { address: null, agent: null }, passing: null },
+  reason: null,
+  from: { address: null, agent: null },
+  passing: null,
   may: { approve: true, decline: true },
 });
 const DOWN = new CallError({
-  ...{ type: 'about:blank', title: '', status: 500, code: 'internal' },
+  type: 'about:blank',
+  title: '',
+  status: 500,
+  code: 'internal',
   help: { title: 'Falhou', todo: '', who: '', retry: 'self' },
 } as never);
 type Read<T> = { data: { items: T[] } } | { error: Error };

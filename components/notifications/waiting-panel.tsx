@@ -20,7 +20,13 @@ import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { formatKey } from '#lib/pix/pix-key.ts';
-import styles from './notifications.module.css';
+
+// Where there are no columns, how much stands beside how long; the rest takes lines of its own.
+const LINE =
+  'grid grid-cols-[minmax(0,1fr)_max-content] items-center gap-x-4 gap-y-1.5 border-line-control border-t border-dashed px-3 py-2.5 @min-[46rem]/room:col-span-full @min-[46rem]/room:grid-cols-subgrid [:where(&>*)]:col-span-full @min-[46rem]/room:[&>*]:[grid-area:auto] [:where(&_small)]:block [:where(&_small)]:wrap-anywhere [:where(&_small)]:text-ink-3';
+const LEFT = 'flex items-center gap-1 whitespace-nowrap';
+const WHO = 'wrap-anywhere text-ink text-md/4.5 font-[700]';
+const SUM = 'justify-self-end [grid-area:1/2]';
 
 /**
  * Decisions that wait for this person, the one that ends first on top; reading does not empty it. Absent when
@@ -41,7 +47,7 @@ export function WaitingPanel() {
       {failed.map(({ name, error, refetch }) => (
         <ErrorCard key={name} error={error} onRetry={() => void refetch()} />
       ))}
-      <ul className={styles.waiting}>
+      <ul className="@min-[46rem]/room:grid @min-[46rem]/room:grid-cols-[max-content_minmax(0,1fr)_minmax(0,1.2fr)_max-content_max-content] @min-[46rem]/room:gap-x-4">
         {decisions.map((one, place) =>
           'rule' in one ? (
             <Rule key={one.rule.id} rule={one.rule} />
@@ -72,9 +78,9 @@ function Approval({
   const target = key ?? toAccount;
   const when = formatInstant(locale, createdAt, 'minute');
   return (
-    <li>
-      <span className={styles.left}>
-        <b>
+    <li className={LINE}>
+      <span className="col-[1]">
+        <b className={LEFT}>
           <Icon name="clock" /> <TimeLeft operation={operation} />
         </b>
         <small>
@@ -82,21 +88,21 @@ function Approval({
         </small>
       </span>
       <div>
-        <Link className={styles.who} href={`/${account.slug}/operations/${operation.id}`}>
+        <Link className={WHO} href={`/${account.slug}/operations/${operation.id}`}>
           {receiver?.name ?? t('noReceiver')}
         </Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
       <div>
         {target !== null && (
-          <span className={styles.key}>
+          <span className="wrap-anywhere [&_span]:wrap-anywhere [&_span]:whitespace-normal">
             <CopyId value={target} shown={formatKey(target, key && keyType)} whole />
           </span>
         )}
         <small>{t('kindBy', { kind, name: actor.name, when, account: account.name })}</small>
         {operation.restoredAt != null && <small className="text-warn-ink">{restored('short')}</small>}
       </div>
-      <span className={styles.sum}>
+      <span className={SUM}>
         <Money cents={amount} />
       </span>
       {/* The approval dialogs call under the operation's own account. */}
@@ -117,9 +123,9 @@ function Rule({ rule }: { rule: RuleChange }) {
   const when = formatInstant(locale, requestedAt, 'minute');
   const limits = limitsOf(rule);
   return (
-    <li>
-      <span className={styles.left}>
-        <b>
+    <li className={LINE}>
+      <span className="col-[1]">
+        <b className={LEFT}>
           <Icon name="clock" /> <LeftUntil since={requestedAt} until={effectiveAt} />
         </b>
         <small>
@@ -129,7 +135,7 @@ function Rule({ rule }: { rule: RuleChange }) {
       <div>
         {limits.map(({ rule: of, before, after }) => (
           <div key={of}>
-            <b className={styles.who}>
+            <b className={WHO}>
               {words(of)} {after ?? words('none')}
             </b>
             <small>{t('ruleNow', { limit: before ?? words('none'), account })}</small>
@@ -143,7 +149,7 @@ function Rule({ rule }: { rule: RuleChange }) {
           <Link href="/settings/policies">{t('ruleWay')}</Link>
         </small>
       </div>
-      <span className={styles.sum}>
+      <span className={SUM}>
         <Badge tone="idle">{t('badge')}</Badge>
       </span>
       <RuleWays account={{ name: account }} change={rule} />

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -22,7 +22,7 @@ export function OpenRows({ items, route }: Props) {
   const t = useTranslations('operations.waiting');
   return (
     <Panel title={t('title')} note={t('note', { count: items.length })} padded={false} local>
-      <ListTable
+      <DataTable
         columns={openOperationColumns}
         rows={items}
         cell={OpenCell}

@@ -9,7 +9,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { CodeLine, ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -230,7 +230,7 @@ function OperationProblem({ problem, ended }: Props) {
           <q>{provider.message}</q>
         </p>
       )}
-      <div className="codes mt-2">
+      <CodeLine className="mt-2">
         <span>
           {tc('code')} <span className="mono">{provider?.code ?? problem.code}</span>
         </span>
@@ -240,7 +240,7 @@ function OperationProblem({ problem, ended }: Props) {
             {tc('request')} <CopyId value={provider.requestId} />
           </span>
         )}
-      </div>
+      </CodeLine>
     </section>
   );
 }

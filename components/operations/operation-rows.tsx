@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { NoteName } from '#components/list/table/note-name.tsx';
 import { Address } from '#components/ui/address.tsx';
+import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';

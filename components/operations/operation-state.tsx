@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
@@ -56,7 +58,11 @@ function Under({ operation, action, children }: UnderProps) {
   const unknown = state === 'unknown';
   const locale = useLocale() as Locale;
   return (
-    <section className="panel local grid gap-2 p-panel" aria-label={kind} aria-live="polite">
+    <section
+      className={cn(panelVariants({ local: true }), 'grid gap-2 p-panel')}
+      aria-label={kind}
+      aria-live="polite"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <Icon name={unknown ? 'unknown' : 'pending'} tone="idle" />
         <h2 className="min-w-0 flex-1">{t(unknown ? 'inline.unknown' : 'inline.sent', { kind })}</h2>

@@ -8,13 +8,14 @@ import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListTable } from '#components/list/table/list-table.tsx';
-import { useSortedRows } from '#components/list/table/use-sorted-rows.ts';
 import { useOpen } from '#components/list/use-open.ts';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
+import { useSorting } from '#components/list/use-sorting.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -63,12 +64,12 @@ export function OperationsView() {
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head>{panel.tools}</Head>
-        <div className="page stack">
+        <Page layout="stack">
           <Filters state={state} panel={panel}>
             <Segments
               label={t('show')}
@@ -80,9 +81,9 @@ export function OperationsView() {
           <ListFaults state={state} exportError={panel.error} />
           {asked.open.length > 0 && <Open open={open} pick={pick} state={state} panel={panel} />}
           {asked.ended.length > 0 && <Ended open={open} pick={pick} state={state} panel={panel} />}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -134,7 +135,8 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? [], filters));
-  const { rows, ...order } = useSortedRows(data?.items, data?.nextCursor === null, OPEN_SORTS);
+  const rows = data?.items;
+  const sorting = useSorting(OPEN_SORTS, data?.nextCursor === null);
   const table = useOperationTable(t('title'));
   return (
     <Panel
@@ -146,11 +148,11 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {rows?.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
       {(rows === undefined ? error === null : rows.length > 0) && (
-        <ListTable
+        <DataTable
           {...table}
-          {...order}
           rows={rows}
           names={names}
+          sorting={sorting}
           opening={{ open, onOpen: pick }}
           waits={() => true}
         />

@@ -6,6 +6,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
@@ -74,14 +75,14 @@ function HowItEnded({ value, onChange, error, money }: HowProps) {
       ]}
     >
       {(['yes', 'no'] as const).map((answer) => (
-        <p key={answer} className="form-answer">
+        <p key={answer} className={fieldAnswer()}>
           <span>
             <b>{t(answer)}</b>: {t(`${answer}Means`, { money })}
           </span>
         </p>
       ))}
       {error && (
-        <p className="form-answer text-danger-ink" role="alert">
+        <p className={fieldAnswer({ fault: true })} role="alert">
           <Icon name="octagon" tone="danger" />
           <span>{error}</span>
         </p>

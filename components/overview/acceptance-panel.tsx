@@ -1,12 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { scaleLinear } from '@visx/scale';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { ChartTable } from '#components/ui/chart-table.tsx';
+import { Chart, roundScale } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
-import { acceptanceGeometry, PLOT, type ShareOfDay } from './acceptance-geometry.ts';
+
+type ShareOfDay = { day: string; accepted: number; tries: number };
+
+/** The highest foot of the line, in percent. */
+const HIGHEST_FOOT = 80;
+const LABEL_EVERY = 7;
 
 /** Of the charges decided each day, how many were accepted; the tries below. */
 export function AcceptancePanel({ account }: { account: string }) {
@@ -21,9 +27,9 @@ export function AcceptancePanel({ account }: { account: string }) {
       second
       title={t('title')}
       note={figures && t('note', { ...figures.days30, share: share(figures.days30) })}
-      skeleton={<Chart days={[]} />}
+      skeleton={<Shares days={[]} />}
     >
-      {(data) => data.figures !== null && <Chart days={data.figures.days} />}
+      {(data) => data.figures !== null && <Shares days={data.figures.days} />}
     </QueryPanel>
   );
 }
@@ -34,61 +40,56 @@ function useShare() {
     tries === 0 ? '–' : format.number(accepted / tries, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-function Chart({ days }: { days: readonly ShareOfDay[] }) {
+/** Shares from a round foot to 100 %, tries as bars below. A day without tries breaks the line. */
+function Shares({ days }: { days: readonly ShareOfDay[] }) {
   const t = useTranslations('overview.acceptance');
-  const { bars, lines, ticks, labels } = acceptanceGeometry(days);
-  const date = useShortDay();
+  const locale = useLocale() as Locale;
+  const share = useShare();
+  const date = (day: string) => formatInstant(locale, startOfDay(day), 'date');
+  const shares = days.map(({ accepted, tries }) => (tries === 0 ? null : (100 * accepted) / tries));
+  const { y, ticks } = roundScale(
+    [Math.min(HIGHEST_FOOT, ...shares.flatMap((one) => one ?? [])), 100],
+    [110, 10],
+  );
+  const tries = scaleLinear<number>({
+    domain: [0, Math.max(1, ...days.map((day) => day.tries))],
+    range: [158, 122],
+  });
   return (
     <>
       <p className="cap mb-1">{t('legend')}</p>
       {/* Where it does not fit, today is what one sees first. */}
       <div className="overflow-x-auto [direction:rtl]">
-        <svg className="acceptance" viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} aria-hidden="true">
-          {ticks.map(({ y, percent }) => (
-            <g key={percent}>
-              <line className="acceptance-grid" x1={0} x2={PLOT.plot} y1={y} y2={y} />
-              <text className="acceptance-text" x={PLOT.width} y={y + 4} textAnchor="end">
-                {percent}%
-              </text>
-            </g>
-          ))}
-          {bars.map(({ day, x, width, y, height, open }) => (
-            <rect
-              key={day}
-              className="acceptance-bar"
-              data-open={open || undefined}
-              {...{ x, width, y, height }}
-            />
-          ))}
-          {lines.map((points) => (
-            <polyline key={points} className="acceptance-line" points={points} />
-          ))}
-          {labels.map(({ day, x }) => (
-            <text key={day} className="acceptance-text" x={x} y={PLOT.height - 2} textAnchor="middle">
-              {date(day)}
-            </text>
-          ))}
-        </svg>
+        <Chart
+          keys={days.map(({ day }) => day)}
+          width={776}
+          height={180}
+          plotWidth={720}
+          gap={6}
+          className="min-w-[34rem] [direction:ltr]"
+          svgClassName="inline w-full h-auto"
+          series={[
+            {
+              shape: 'bar',
+              values: days.map((day) => day.tries),
+              y: tries,
+              className: 'fill-ink-3',
+              openClassName: 'fill-none stroke-ink-3 [stroke-dasharray:3_2]',
+            },
+            { shape: 'line', values: shares, y, className: 'fill-none stroke-accent stroke-2' },
+          ]}
+          open
+          yScale={y}
+          yTicks={ticks}
+          yFormat={(percent) => `${percent}%`}
+          labels={days.flatMap(({ day }, index) =>
+            (days.length - 1 - index) % LABEL_EVERY === 0 ? { key: day, text: date(day) } : [],
+          )}
+          caption={t('title')}
+          columns={[t('day'), t('share'), t('tries')]}
+          rows={days.map((day) => [date(day.day), share(day), day.tries])}
+        />
       </div>
-      {days.length > 0 && <DayTable days={days} />}
     </>
-  );
-}
-
-function useShortDay() {
-  const locale = useLocale() as Locale;
-  return (day: string) => formatInstant(locale, startOfDay(day), 'date');
-}
-
-function DayTable({ days }: { days: readonly ShareOfDay[] }) {
-  const t = useTranslations('overview.acceptance');
-  const date = useShortDay();
-  const share = useShare();
-  return (
-    <ChartTable
-      caption={t('title')}
-      head={[t('day'), t('share'), t('tries')]}
-      rows={days.map((day) => [date(day.day), share(day), day.tries])}
-    />
   );
 }

@@ -43,7 +43,7 @@ function BalanceBody({ balance }: { balance: Balance }) {
   return (
     <>
       <span className="cap">{t('available')}</span>
-      <div className="money-hero">
+      <div className="text-2xl">
         {balance.available === null ? (
           <span className="text-ink-3">–</span>
         ) : (
@@ -105,7 +105,7 @@ function Waiting() {
   return (
     <>
       <span className="cap">{t('available')}</span>
-      <div className="money-hero">
+      <div className="text-2xl">
         <Skeleton width="14rem" />
       </div>
       <div className="mt-2.5 mb-2 h-3 rounded-1 bg-sunken" />

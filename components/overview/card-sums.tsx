@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CardFiguresAnswer } from '#lib/card/contract.ts';
@@ -34,7 +34,7 @@ export function CardSums({ account }: { account: string }) {
       note={query.data === undefined ? null : part(query.data)}
       padded={false}
       skeleton={
-        <Strip>
+        <SumStrip>
           {(['today', 'month', 'reversed', 'recurring'] as const).map((name) => (
             <Sum
               key={name}
@@ -43,7 +43,7 @@ export function CardSums({ account }: { account: string }) {
               note={<Skeleton width="6rem" />}
             />
           ))}
-        </Strip>
+        </SumStrip>
       }
     >
       {({ figures }) => figures !== null && <Sums figures={figures} />}
@@ -61,7 +61,7 @@ function Sums({ figures }: { figures: NonNullable<CardFiguresAnswer['figures']> 
     <Money cents={cents} direction={cents === 0 ? 'still' : direction} />
   );
   return (
-    <Strip>
+    <SumStrip>
       <Sum
         label={t('today', { accepted: today.accepted, tries: today.tries })}
         value={money(today.amount, 'in')}
@@ -88,18 +88,6 @@ function Sums({ figures }: { figures: NonNullable<CardFiguresAnswer['figures']> 
         value={<Money cents={recurrenceAmount} />}
         note={t('recurringNote')}
       />
-    </Strip>
-  );
-}
-
-const Strip = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>;
-
-function Sum({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
-  return (
-    <div>
-      <dt className="cap">{label}</dt>
-      <dd className="sums-value">{value}</dd>
-      <dd className="text-xs text-ink-3">{note}</dd>
-    </div>
+    </SumStrip>
   );
 }

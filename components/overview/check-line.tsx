@@ -1,13 +1,14 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 
 type Props = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
 
-/** One fact that holds or does not; stands in a list of the class `checks`. */
+/** One fact that holds or does not; stands in a `CheckList`. */
 export function CheckLine({ kind, what, aside, children }: Props) {
   const { shape, tone } = statusLook(kind);
   return (
@@ -23,7 +24,7 @@ export function CheckLine({ kind, what, aside, children }: Props) {
 /** The room of `lines` facts that are still read. */
 export function WaitingChecks({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className="checks">
+    <CheckList>
       {lines.map((line) => (
         <li key={line}>
           <Skeleton width="1rem" />
@@ -31,6 +32,6 @@ export function WaitingChecks({ lines }: { lines: readonly string[] }) {
           <Skeleton width="4rem" />
         </li>
       ))}
-    </ul>
+    </CheckList>
   );
 }

@@ -8,6 +8,7 @@ import { useReasonLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -35,11 +36,11 @@ export function DisputesPanel({ account }: { account: string }) {
         data.items.length === 0 ? (
           <p className="text-ink-3">{t(data.completeAt === null ? 'partial' : 'overview.none')}</p>
         ) : (
-          <ul className="checks">
+          <CheckList>
             {data.items.map((item) => (
               <Line key={item.id} item={item} account={account} />
             ))}
-          </ul>
+          </CheckList>
         )
       }
     </QueryPanel>

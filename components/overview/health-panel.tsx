@@ -10,6 +10,7 @@ import { useBlockLabels } from '#components/shell/block-words.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { doctorPath } from '#components/shell/settings-pages.ts';
 import { Unreached } from '#components/shell/trouble.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
@@ -42,7 +43,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
       skeleton={<Waiting />}
     >
       {(health) => (
-        <ul className="checks">
+        <CheckList>
           <Service health={health} read={readAt(query.dataUpdatedAt)} />
           <ServiceSays account={account} />
           <Access health={health} />
@@ -51,7 +52,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
           <Pauses health={health} />
           <Circuit health={health} />
           <AuditLog health={health} />
-        </ul>
+        </CheckList>
       )}
     </QueryPanel>
   );

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Meter } from '#components/ui/meter.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -31,21 +32,21 @@ function LimitBody({ profile }: { profile: Profile }) {
   return (
     <>
       <span className="cap">{left === null ? t('limit') : t('left')}</span>
-      <div className="money-big">
+      <div className="text-xl">
         <Money cents={left ?? limit} size="big" />
       </div>
       {share === null ? (
         <p className="mt-2 text-xs text-ink-3">{t('unknownUse')}</p>
       ) : (
-        <div
-          className="meter mt-3 mb-2"
+        <Meter
+          className="mt-3 mb-2"
           role="img"
           aria-label={t('leftShare', {
             share: format.number(share, { style: 'percent', maximumFractionDigits: 1 }),
           })}
         >
           <i style={{ width: `${share * 100}%` }} />
-        </div>
+        </Meter>
       )}
       {used !== null && (
         <p className="flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
@@ -85,10 +86,10 @@ function Waiting() {
   return (
     <>
       <span className="cap">{t('left')}</span>
-      <div className="money-big">
+      <div className="text-xl">
         <Skeleton width="9rem" />
       </div>
-      <div className="meter mt-3 mb-2" />
+      <Meter className="mt-3 mb-2" />
       <p className="text-xs">
         <Skeleton width="8rem" />
       </p>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -57,7 +58,7 @@ function Rows({ children }: { children: ReactNode }) {
   const t = useTranslations('overview.limits');
   return (
     <div className="px-panel pb-1">
-      <table className="figures figures-folded">
+      <FigureTable variant="folded">
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
@@ -71,7 +72,7 @@ function Rows({ children }: { children: ReactNode }) {
           </tr>
         </thead>
         <tbody>{children}</tbody>
-      </table>
+      </FigureTable>
     </div>
   );
 }
@@ -85,7 +86,7 @@ function Row({ operation }: { operation: Operation }) {
       <th scope="row">
         {t.has(`names.${name}`) ? t(`names.${name as 'payment'}`) : name}
         {limit !== null && used !== null && (
-          <small className="figures-aside">
+          <small className="ml-2 text-[0.75rem] text-ink-3 two-lines:float-right">
             {t('usedToday', { used: formatBrl(used), limit: formatBrl(limit) })}
           </small>
         )}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -36,7 +37,7 @@ function Figures({ rows }: { rows: readonly FigureRow[] }) {
   const t = useTranslations('overview.metrics');
   if (rows.length === 0) return <p className="text-ink-3">{t('none')}</p>;
   return (
-    <table className="figures">
+    <FigureTable>
       <caption className="sr-only">{t('caption')}</caption>
       <thead>
         <tr>
@@ -57,7 +58,7 @@ function Figures({ rows }: { rows: readonly FigureRow[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }
 

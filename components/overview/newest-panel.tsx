@@ -2,8 +2,9 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ListTable, type TableProps } from '#components/list/table/list-table.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type Column, tableColumns } from '#lib/list/list.ts';
 import { RECENT_ROWS } from '#lib/overview/queries.ts';
@@ -27,7 +28,7 @@ const COLUMNS = tableColumns({
   aside: { width: 9, under: 50 },
   amount: { width: 9, number: true, place: 'amount' },
 });
-const NEWEST_FIRST = { by: 'time', falling: true };
+const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
 
 /** The newest few of a list: five columns, the fourth its own; bars keep their room while it is read. */
 export function NewestPanel<R extends { id: string }>(props: Props<R>) {
@@ -36,7 +37,7 @@ export function NewestPanel<R extends { id: string }>(props: Props<R>) {
     Object.entries(COLUMNS).map(([name, column]) => [name, { ...column, ...widths[name] }]),
   );
   const words = { label: caption, loading: caption, column: (name: string) => heads[name] };
-  const table = { ...rest, columns, words, sort: NEWEST_FIRST };
+  const table = { ...rest, columns, words, sorting: NEWEST_FIRST };
   return (
     <QueryPanel
       query={query}
@@ -44,13 +45,13 @@ export function NewestPanel<R extends { id: string }>(props: Props<R>) {
       action={action}
       padded={false}
       className="overflow-hidden"
-      skeleton={<ListTable rows={undefined} waiting={RECENT_ROWS} {...table} />}
+      skeleton={<DataTable rows={undefined} waiting={RECENT_ROWS} {...table} />}
     >
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title={none}>{noneWhy}</EmptyState>
         ) : (
-          <ListTable rows={items} {...table} />
+          <DataTable rows={items} {...table} />
         )
       }
     </QueryPanel>

@@ -27,6 +27,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
 import { readAt } from '#lib/clock.ts';
@@ -48,9 +49,13 @@ import type { Profile } from '#lib/providers/records.ts';
 
 type Props = { account: string; parts: OverviewParts };
 
+/** Where more stands below, the last panel of each column takes what room is left, so that both end on one line. */
+const LAST_GROWS = '*:last:flex-1';
+
 export function OverviewPage({ account, parts }: Props) {
   const t = useTranslations('overview');
   const reading = useReading(account, parts);
+  const foot = parts.transactions || parts.profile;
   const error = useMemo(() => withWait(reading.shared ?? reading.error), [reading.shared, reading.error]);
   return (
     <>
@@ -59,18 +64,30 @@ export function OverviewPage({ account, parts }: Props) {
         <Begin account={account} />
       </PageHead>
       <ReadOnly account={account} />
-      <div className="page">
+      <Page>
         {error !== null && (
           <ErrorCard className="mb-4" error={error} asOf={reading.asOf} onRetry={reading.readAgain} />
         )}
         <SaidAbove value={causeOf(reading.shared)}>
-          <div className="overview">
-            {parts.balance && <BalancePanel account={account} className="of-balance" />}
-            {parts.profile && <LimitPanel account={account} className="of-limit" />}
-            {parts.limits && <LimitsPanel account={account} className="of-limits" />}
-            {parts.transactions && <TodayPanel account={account} className="of-today" />}
+          <div className="grid grid-cols-12 items-stretch gap-4 *:col-span-12">
+            {parts.balance && (
+              <BalancePanel
+                account={account}
+                className="@min-[40rem]/room:col-span-7 @min-[62rem]/room:col-span-5"
+              />
+            )}
+            {parts.profile && (
+              <LimitPanel
+                account={account}
+                className="@min-[40rem]/room:col-span-5 @min-[62rem]/room:col-span-3"
+              />
+            )}
+            {parts.limits && <LimitsPanel account={account} className="@min-[62rem]/room:col-span-7" />}
+            {parts.transactions && <TodayPanel account={account} className="@min-[62rem]/room:col-span-4" />}
             {parts.cards && <CardSums account={account} />}
-            <div className="overview-column overview-main">
+            <div
+              className={`flex min-w-0 flex-col gap-4 @min-[62rem]/room:col-span-8 ${foot ? LAST_GROWS : ''}`}
+            >
               {parts.cards && <AcceptancePanel account={account} />}
               {parts.cards && <RecurrencesPanel account={account} />}
               {parts.summary && <VolumePanel account={account} />}
@@ -79,21 +96,23 @@ export function OverviewPage({ account, parts }: Props) {
               {parts.cards && <CardsPanel account={account} />}
               {parts.metrics && <MetricsPanel account={account} />}
             </div>
-            <div className="overview-column overview-side">
+            <div
+              className={`flex min-w-0 flex-col gap-4 @min-[40rem]/room:grid @min-[40rem]/room:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))] @min-[62rem]/room:col-span-4 @min-[62rem]/room:flex ${foot ? LAST_GROWS : ''}`}
+            >
               {parts.cards && <RefusalsPanel account={account} />}
               {parts.disputes && <DisputesPanel account={account} />}
               {parts.deliveries && <WebhooksPanel account={account} />}
               <HealthPanel account={account} />
             </div>
-            {(parts.transactions || parts.profile) && (
-              <div className="overview-foot">
+            {foot && (
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-4">
                 {parts.transactions && <StatusPanel account={account} />}
                 {parts.profile && <FactsPanel account={account} />}
               </div>
             )}
           </div>
         </SaidAbove>
-      </div>
+      </Page>
     </>
   );
 }

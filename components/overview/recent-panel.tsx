@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Party } from '#components/list/table/party.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import { recentQuery, todayQuery } from '#lib/overview/queries.ts';
@@ -24,7 +24,10 @@ export function RecentPanel({ account }: { account: string }) {
       none={t('none')}
       noneWhy={t('noneWhy')}
       heads={{
-        ...{ time: t('time'), state: t('state'), who: t('who'), aside: t('reference') },
+        time: t('time'),
+        state: t('state'),
+        who: t('who'),
+        aside: t('reference'),
         amount: t('amount'),
       }}
       widths={{ time: { width: 5.5 } }}

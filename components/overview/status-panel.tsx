@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
@@ -52,7 +53,7 @@ function Body({ data, account }: { data: Today; account: string }) {
           <th scope="row">
             <Link
               href={`/${account}/transactions?from=${day}&to=${day}&status=${row.status}`}
-              className="quiet-link"
+              className="text-inherit no-underline hover:underline"
             >
               <TransactionStatus status={row.status} />
             </Link>
@@ -63,7 +64,9 @@ function Body({ data, account }: { data: Today; account: string }) {
               style={{ width: `${(row.today / most) * 100}%` }}
             />
           </td>
-          <td className="num font-semibold">{format.number(row.today)}</td>
+          <td className="num">
+            <b>{format.number(row.today)}</b>
+          </td>
           <td className="num text-ink-3">{format.number(row.yesterday)}</td>
         </tr>
       ))}
@@ -75,7 +78,7 @@ function Counts({ children }: { children: ReactNode }) {
   const t = useTranslations('overview.status');
   return (
     <div className="px-panel pb-1">
-      <table className="figures figures-bars">
+      <FigureTable variant="bars">
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
@@ -90,7 +93,7 @@ function Counts({ children }: { children: ReactNode }) {
           </tr>
         </thead>
         <tbody>{children}</tbody>
-      </table>
+      </FigureTable>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -11,6 +12,9 @@ import { formatBrl, moneyParts } from '#lib/money.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import { changeOf, conversionOf, type Change as Difference, pointsBetween } from '#lib/overview/rules.ts';
+
+/** In a narrow panel the day before gives way to the difference. */
+const BEFORE = 'text-ink-3 @max-[23rem]/room:hidden';
 
 export function TodayPanel({ account, className }: { account: string; className: string }) {
   const t = useTranslations('overview.today');
@@ -42,21 +46,21 @@ export function TodayPanel({ account, className }: { account: string; className:
 function Figures({ caption, children }: { caption: string; children: ReactNode }) {
   const t = useTranslations('overview.today');
   return (
-    <div className="figures-room px-panel py-1">
-      <table className="figures">
+    <div className="min-h-34.5 px-panel py-1">
+      <FigureTable>
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">{t('figure')}</th>
             <th scope="col">{t('now')}</th>
-            <th scope="col" className="before">
+            <th scope="col" className={BEFORE}>
               {t('before')}
             </th>
             <th scope="col">{t('change')}</th>
           </tr>
         </thead>
         <tbody>{children}</tbody>
-      </table>
+      </FigureTable>
     </div>
   );
 }
@@ -118,7 +122,10 @@ function Conversion({ data }: { data: Pick<Today, 'today' | 'yesterday'> }) {
           t('paid')
         ) : (
           <span title={base(now.base)}>
-            {t('paid')} <small className="text-xs text-ink-3">{t('paidOf', { count: now.base })}</small>
+            {t('paid')}{' '}
+            <small className="text-xs text-ink-3 @max-[28rem]/room:hidden">
+              {t('paidOf', { count: now.base })}
+            </small>
           </span>
         )
       }
@@ -142,7 +149,7 @@ function Row({ name, now, before, change }: RowProps) {
     <tr>
       <th scope="row">{name}</th>
       <td className="num">{now}</td>
-      <td className="num before">{before}</td>
+      <td className={`num ${BEFORE}`}>{before}</td>
       <td className="num">
         <Change of={change} />
       </td>

@@ -5,11 +5,13 @@ import { volumeQuery } from '#lib/overview/queries.ts';
 import { VolumePanel } from './volume-panel.tsx';
 
 const days = Array.from({ length: 30 }, (_, index) => ({
-  ...{ day: addDays('2026-10-25', index), in: 10_000, out: 0 },
+  day: addDays('2026-10-25', index),
+  in: 10_000,
+  out: 0,
 }));
 
 test('while figures or the drawing’s code come a bar stands in the chart’s own room', () => {
-  const room = /class="chart-room"><span class="skeleton chart-waits"/;
+  const room = /aspect-\[776\/178\][^"]*"><span class="skeleton /;
   expect(shown(<VolumePanel account="pix" />).markup).toMatch(room);
   const known = [{ of: volumeQuery('pix'), data: { days, asOf: '2026-11-19T12:00:00Z' } }];
   expect(shown(<VolumePanel account="pix" />, { known }).markup).toMatch(room);

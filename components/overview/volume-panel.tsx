@@ -15,6 +15,13 @@ const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).Vol
   loading: ChartRoom,
 });
 
+/** Form of the chart, before and after it comes. */
+const ROOM = 'relative aspect-[776/178] min-w-[36rem]';
+
+/** Where the title, its days and the sums do not fit on one line, the sums take their own, before they come too. */
+const HEAD =
+  '[&>header]:flex-wrap [&>header>h2]:whitespace-nowrap [&>header>.cap]:whitespace-nowrap @max-[47rem]/room:[&>header>:last-child]:basis-full @min-[62rem]/room:@max-[72rem]/room:[&>header>:last-child]:basis-full';
+
 type Day = { day: string; in: number; out: number };
 
 /** Stands unseen in the head until the figures come: as wide as they will be, so that nothing moves. */
@@ -39,13 +46,15 @@ export function VolumePanel({ account }: { account: string }) {
       title={t('title')}
       note={shown ? words(shown.day) : range || <UnseenRange />}
       action={<Legend days={shown ? [shown] : days} />}
-      className="volume"
+      className={HEAD}
       skeleton={<ChartRoom />}
     >
-      {() => <VolumeChart days={days} pointed={pointed} onPoint={setPointed} />}
+      {() => <VolumeChart days={days} pointed={pointed} onPoint={setPointed} className={ROOM} />}
     </QueryPanel>
   );
 }
+
+const KEY = 'mr-1.5 inline-block size-2 rounded-[1px] forced-color-adjust-none';
 
 /** The whole month's sums, or those of the day pointed at. */
 function Legend({ days }: { days: readonly Day[] }) {
@@ -53,14 +62,19 @@ function Legend({ days }: { days: readonly Day[] }) {
   const waits = days.length === 0;
   const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
   return (
-    <span className={waits ? 'chart-legend invisible' : 'chart-legend'}>
-      <span data-side="in">
+    <span className={`flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3 ${waits ? 'invisible' : ''}`}>
+      <span>
+        <i className={`${KEY} bg-chart-in`} />
         {t('in')} <Money cents={sum('in')} />
       </span>
-      <span data-side="out">
+      <span>
+        <i className={`${KEY} bg-chart-out`} />
         {t('out')} <Money cents={sum('out')} />
       </span>
-      <span data-side="open">{t('open')}</span>
+      <span>
+        <i className={`${KEY} border border-dashed border-line-control`} />
+        {t('open')}
+      </span>
     </span>
   );
 }
@@ -74,8 +88,8 @@ function UnseenRange() {
 function ChartRoom() {
   return (
     <div className="overflow-hidden" aria-hidden="true">
-      <div className="chart-room">
-        <Skeleton width="100%" className="chart-waits" />
+      <div className={ROOM}>
+        <Skeleton width="100%" className="absolute inset-x-0 top-[8%] bottom-[14%] h-auto" />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { useSince } from '#components/deliveries/use-since.ts';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
@@ -45,7 +46,7 @@ export function WebhooksPanel({ account }: { account: string }) {
         if (items.length === 0 && well.length === 0)
           return unread || <p className="text-ink-3">{t('none')}</p>;
         return (
-          <ul className="checks">
+          <CheckList>
             {items.slice(0, MOST_FAILING).map((incident) => (
               <Failing key={incident.webhookId ?? incident.host} account={account} incident={incident} />
             ))}
@@ -55,7 +56,7 @@ export function WebhooksPanel({ account }: { account: string }) {
             {well.slice(0, MOST_WELL).map((row) => (
               <Well key={row.id} row={row} />
             ))}
-          </ul>
+          </CheckList>
         );
       }}
     </QueryPanel>

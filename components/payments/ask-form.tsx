@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { MetadataField } from './fields/metadata-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from './fields/optional-fields.tsx';
-import styles from './payments.module.css';
 
 type Props = {
   title: string;
@@ -38,7 +38,7 @@ export function AskForm({ title, badge, action, blocked, still = false, onSubmit
           void onSubmit().then(() => focusFirstFault(written));
         }}
       >
-        <fieldset className={`form ${styles.fields}`} disabled={still}>
+        <fieldset className="grid min-w-0 grid-cols-1 gap-3 m-0 min-w-0 border-0 p-0" disabled={still}>
           {blocked && <BlockedForm form={blocked} />}
           {children}
         </fieldset>
@@ -47,10 +47,14 @@ export function AskForm({ title, badge, action, blocked, still = false, onSubmit
   );
 }
 
+/** Words and buttons at the end of a form. */
+export const ASK_FOOT =
+  'flex flex-wrap items-center gap-2 py-1 [&>span:first-child]:flex-[1_1_10rem] max-wide:[&>span:first-child]:basis-full max-wide:[&>button]:flex-1';
+
 /** Note on the next step, and the button that begins it. */
 export function AskFoot({ note, busy, children }: { note: string; busy?: boolean; children: ReactNode }) {
   return (
-    <div className={`${styles.foot} border-t border-line pt-2`}>
+    <div className={`${ASK_FOOT} border-t border-line`}>
       <span className="text-xs text-ink-3">{note}</span>
       <Button type="submit" variant="main" aria-busy={busy || undefined}>
         {children}
@@ -70,7 +74,7 @@ type MoreProps = {
 export function AskMore({ at, metadata }: MoreProps) {
   return (
     <>
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <ReferenceField {...at('reference')} />
         <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
       </div>

@@ -21,8 +21,16 @@ import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 
 const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
-  ...{ unread: 'flow', waiting: 'flow', other: 'flow', done: 'ok', partly: 'flow' },
-  ...{ refunding: 'flow', refunded: 'flow', expired: 'warn', cancelled: 'warn', failed: 'danger' },
+  unread: 'flow',
+  waiting: 'flow',
+  other: 'flow',
+  done: 'ok',
+  partly: 'flow',
+  refunding: 'flow',
+  refunded: 'flow',
+  expired: 'warn',
+  cancelled: 'warn',
+  failed: 'danger',
 };
 
 /** State of the money in a payment that the provider took; null when the payment was not read yet. */

@@ -7,7 +7,6 @@ import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';
 import { Outcome } from './outcome.tsx';
-import styles from './payments.module.css';
 import type { Change } from './refused.tsx';
 import { Refused } from './refused.tsx';
 
@@ -65,7 +64,11 @@ export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: wr
       />
     );
   return (
-    <div ref={desk} className={styles.half} data-new-payment>
+    <div
+      ref={desk}
+      className="grid grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)]"
+      data-new-payment
+    >
       {written}
       <CheckPanel
         room={leaving.room}

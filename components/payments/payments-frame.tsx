@@ -3,16 +3,26 @@
 import dynamic from 'next/dynamic';
 import type { ComponentType, ReactNode } from 'react';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
 const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer.tsx')).PaymentDrawer, {
   ssr: false,
   loading: DrawerPlaceholder,
 });
+
+/**
+ * A form beside its lists. Beside a drawer the lists stay where they were pressed and the form steps below them; on
+ * a narrow screen only a payment just made stands before the form for the next one.
+ */
+export const FORM_BESIDE_LISTS =
+  'grid grid-cols-[26rem_minmax(0,1fr)] items-start gap-4 [&>div]:grid [&>div]:grid-cols-[minmax(0,1fr)] [&>div]:gap-4 ' +
+  'in-data-open:grid-cols-[minmax(0,1fr)] in-data-open:[&>div:last-child]:-order-1 ' +
+  'max-drawer:grid-cols-[minmax(0,1fr)] max-drawer:data-made:[&>div:last-child]:-order-1 max-drawer:in-data-open:[&>div:last-child]:order-0!';
 
 type Props = {
   page: PaymentPage;
@@ -34,8 +44,8 @@ export function PaymentsFrame({ page, route, drawer: Own, children }: Props) {
     );
   const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout drawer={open === null ? operation : payment(open)}>{children}</DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { usePaymentTable } from './list/payment-rows.tsx';
@@ -11,13 +12,13 @@ import { usePaymentTable } from './list/payment-rows.tsx';
 export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
   const t = useTranslations('payments');
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t(`${page}.title`)} />
-      <div className="page stack">
+      <Page layout="stack">
         <Panel title={t(`list.${page}.title`)} padded={false} busy>
-          <ListTable rows={undefined} {...usePaymentTable(page)} />
+          <DataTable rows={undefined} {...usePaymentTable(page)} />
         </Panel>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Meter } from '#components/ui/meter.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -111,8 +112,8 @@ function Person({ of: { name, confirmed, open }, limit }: PersonProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,max-content)] items-center gap-x-3 gap-y-0.5 pt-1 tabular-nums max-[481px]:grid-cols-[minmax(0,1fr)_max-content]">
       <span className="break-words text-ink-2">{name || t('nobody')}</span>
-      <span
-        className="meter max-[481px]:col-span-full max-[481px]:row-start-2"
+      <Meter
+        className="max-[481px]:col-span-full max-[481px]:row-start-2"
         role="img"
         aria-label={t('bar', amounts)}
       >
@@ -120,7 +121,7 @@ function Person({ of: { name, confirmed, open }, limit }: PersonProps) {
         {waits > 0 && (
           <i className="border border-line-control border-dashed bg-surface" style={{ width: `${waits}%` }} />
         )}
-      </span>
+      </Meter>
       <span className={`text-right ${all > limit ? 'text-warn-ink' : ''}`}>
         {t.rich('of', { all: () => <b>{formatBrl(all)}</b>, limit: amounts.limit })}
       </span>

@@ -6,6 +6,7 @@ import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx'
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
@@ -22,10 +23,10 @@ export function PoliciesView() {
     <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className="page stack">
+      <Page layout="stack">
         <UnreadRules />
         {connections.error !== null && (
           <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
@@ -42,7 +43,7 @@ export function PoliciesView() {
             unread || <PanelSkeleton title={t('signIn.title')} />
           )}
         </div>
-      </div>
-    </div>
+      </Page>
+    </PageFrame>
   );
 }

@@ -12,7 +12,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { ListLine } from '#components/ui/list-line.tsx';
+import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
@@ -47,7 +47,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
       {passkeys.error !== null && (
         <ErrorCard error={passkeys.error} onRetry={() => void passkeys.refetch()} />
       )}
-      <ul className="line-list">
+      <LineList>
         {keys.map((key) => (
           <PasskeyLine key={key.id} of={key} onRemove={() => setGoing({ what: 'passkey', ...key })} />
         ))}
@@ -67,7 +67,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
           )}
         </ListLine>
         {active && <CodesLine {...recoveryCodes} />}
-      </ul>
+      </LineList>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button icon="finger" aria-busy={created.busy || undefined} onClick={() => void created.create()}>
           {t('addPasskey')}

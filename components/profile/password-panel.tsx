@@ -6,6 +6,7 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -22,7 +23,7 @@ export function PasswordPanel({ of }: { of: Password }) {
   const [open, setOpen] = useState(false);
   const now = useNow(60_000, of.changedAt);
   return (
-    <section className="panel" aria-labelledby="password-heading">
+    <section className={panelVariants()} aria-labelledby="password-heading">
       <header>
         <h2 id="password-heading">{t('heading')}</h2>
         <span className="cap">

@@ -11,6 +11,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -47,11 +49,11 @@ export function ProfileView() {
     </Drawer>
   );
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet || undefined}>
         <PageHead title={t('title')} />
         <SettingsTabs />
-        <div className="page grid max-w-3xl content-start gap-4">
+        <Page className="grid max-w-3xl content-start gap-4">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <Skeleton width="60%" />
@@ -66,9 +68,9 @@ export function ProfileView() {
             </>
           )}
           <SessionsPanel />
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -99,11 +101,11 @@ function SessionsPanel() {
     <Panel title={t('heading')} note={data && t('count', { count: data.length })} action={action}>
       {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {Boolean(end.error) && <ErrorCard error={end.error} />}
-      <ul className="line-list">
+      <LineList>
         {data?.map((session) => (
           <OwnLine key={session.id} of={session} />
         ))}
-      </ul>
+      </LineList>
     </Panel>
   );
 }

@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, email, next, onKept }: Props) {
     <div className="grid gap-3">
       <div data-paper={paper || undefined}>
         <ShownOnce label={t('of', { email })} badge={t('once')} actions={actions}>
-          <ol className="code-list">
+          <ol className="grid list-[decimal-leading-zero] grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-1 pl-6 text-ink">
             {codes.map((code) => (
               <li key={code} className="mono">
                 {code}

@@ -3,13 +3,16 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSignOut } from '#components/shell/use-sign-out.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { CodeAppSteps } from './code-app-steps.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useNewPasskey } from './use-new-passkey.ts';
@@ -26,13 +29,13 @@ export function SecondFactorDoor() {
   const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
   if (codes.answer)
     return (
-      <Door title={t('codesTitle')} note={email}>
+      <AuthLayout title={t('codesTitle')} note={email}>
         <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onKept={enter} />
-      </Door>
+      </AuthLayout>
     );
   if (created.made)
     return (
-      <Door title={t('made')} note={created.made.name}>
+      <AuthLayout title={t('made')} note={created.made.name}>
         <p>{t('madeWords')}</p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -45,20 +48,20 @@ export function SecondFactorDoor() {
           <Button onClick={enter}>{t('go')}</Button>
         </div>
         {Boolean(codes.error) && <ErrorCard error={codes.error} />}
-      </Door>
+      </AuthLayout>
     );
   if (app)
     return (
-      <Door title={t('appTitle')} note={email}>
+      <AuthLayout title={t('appTitle')} note={email}>
         <CodeAppSteps
           back={<Button onClick={() => setApp(false)}>{t('back')}</Button>}
           next={t('open')}
           onDone={enter}
         />
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title={t('title')} note={email}>
+    <AuthLayout title={t('title')} note={email}>
       <Callout tone="warn" title={t('ruleTitle')}>
         {t('ruleWords')}
       </Callout>
@@ -73,7 +76,7 @@ export function SecondFactorDoor() {
         </Button>
       </Way>
       {created.closed && (
-        <p className="form-answer" role="status">
+        <p className={fieldAnswer()} role="status">
           <Icon name="octagon" tone="danger" />
           <span>{t('refused')}</span>
         </p>
@@ -91,13 +94,13 @@ export function SecondFactorDoor() {
         </Button>
         {t('nothingLost')}
       </p>
-    </Door>
+    </AuthLayout>
   );
 }
 
 function Way({ name, words, children }: { name: string; words: string; children: ReactNode }) {
   return (
-    <div className="panel flex flex-wrap items-center gap-3 p-3">
+    <div className={cn(panelVariants(), 'flex flex-wrap items-center gap-3 p-3')}>
       <div className="min-w-0 flex-1 basis-40">
         <b className="text-ink">{name}</b>
         <p className="text-xs text-ink-3">{words}</p>

@@ -9,7 +9,7 @@ import { useCommands } from '#components/shell/command-context.tsx';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRoleLabels } from '#components/shell/use-role-labels.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -31,7 +31,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
       <div className="grid gap-4">
         <NameForm name={profile.name} />
         <Facts
-          className="facts-wide"
+          look="wide"
           of={[
             {
               label: t('email'),
@@ -52,9 +52,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
                   <Switch checked={singleKeys} onChange={(next) => void save({ singleKeys: next })}>
                     {words('singleKeys')}
                   </Switch>
-                  <button type="button" className="link-btn" onClick={() => setOpen('help')}>
-                    {t('allKeys')}
-                  </button>
+                  <TextButton onClick={() => setOpen('help')}>{t('allKeys')}</TextButton>
                 </div>
               ),
             },

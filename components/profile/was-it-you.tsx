@@ -8,6 +8,7 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { type OwnSession, type Profile, profileKeys, sessionsOptions } from '#lib/profile/queries.ts';
@@ -59,9 +60,9 @@ function Open({ of, onClose }: { of: OwnSession; onClose: () => void }) {
     >
       <p>{t(of.current ? 'current' : 'words')}</p>
       {Boolean(end.error) && <ErrorCard error={end.error} />}
-      <ul className="line-list">
+      <LineList>
         <SessionLine of={of} busy={false} />
-      </ul>
+      </LineList>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { PRESETS, presetSpan } from '#lib/period.ts';
 import { lastMonth } from './draft.ts';
@@ -36,7 +37,7 @@ export function DaysFields({ from, to, fault, onChange }: Props) {
         />
         <DateField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
-      <p id={id} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+      <p id={id} className={fieldAnswer({ fault: fault !== null })}>
         {fault ?? t('days')}
       </p>
       <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>

@@ -7,7 +7,9 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
@@ -59,7 +61,7 @@ export function NewReport({ form, working, ref }: Props) {
     <Panel title={t('title')} local>
       <form
         ref={ref}
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -95,9 +97,9 @@ function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
   const offered = [...new Set([...words, ...chosen])];
   return (
     <fieldset className="min-w-0" aria-describedby={id}>
-      <legend className="form-label w-full">
+      <legend className={cn(fieldLabel(), 'w-full')}>
         <span>{label}</span>
-        <span id={id} className="rule">
+        <span id={id} className={FIELD_RULE}>
           {t('all')}
         </span>
       </legend>

@@ -3,13 +3,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListRows } from '#components/list/table/list-rows.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
@@ -40,7 +41,7 @@ export function ReportsView() {
       <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
         <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
       </PageHead>
-      <div className="page grid grid-cols-[22rem_minmax(0,1fr)] content-start items-start gap-4 pt-1 @max-[75rem]/room:grid-cols-1">
+      <Page className="grid grid-cols-[22rem_minmax(0,1fr)] content-start items-start gap-4 pt-1 @max-[75rem]/room:grid-cols-1">
         <NewReport form={form} working={working} ref={written} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenReports asked={asked} />
@@ -67,7 +68,7 @@ export function ReportsView() {
             </OrderAgain>
           </Panel>
         </div>
-      </div>
+      </Page>
     </>
   );
 }

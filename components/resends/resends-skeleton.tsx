@@ -1,8 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useResendTable } from './resend-rows.tsx';
 
 /** The list's own form, its values still to come. */
@@ -11,11 +14,11 @@ export function ResendsSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="page stack">
-        <div className="panel overflow-hidden">
-          <ListTable rows={undefined} {...useResendTable()} />
+      <Page layout="stack">
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
+          <DataTable rows={undefined} {...useResendTable()} />
         </div>
-      </div>
+      </Page>
     </>
   );
 }

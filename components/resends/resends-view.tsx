@@ -4,12 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
@@ -33,7 +36,7 @@ export function ResendsView() {
   useRowOpens();
   const panel = useListPanel({ list: resendsList, state, query, file: t('file'), words: table.words });
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={t('title')}
@@ -45,8 +48,8 @@ export function ResendsView() {
           {panel.tools}
           {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
         </PageHead>
-        <div className="page stack">
-          <div className="panel overflow-hidden">
+        <Page layout="stack">
+          <div className={cn(panelVariants(), 'overflow-hidden')}>
             <ListBar panel={panel} />
             <ListBody
               {...table}
@@ -68,8 +71,8 @@ export function ResendsView() {
               }}
             />
           </div>
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }

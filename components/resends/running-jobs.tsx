@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
@@ -47,7 +48,7 @@ function RunningJob({ job, now }: { job: ResendLine; now: number }) {
   const today = saoPauloDay(job.createdAt) === saoPauloDay(now);
   const time = formatInstant(locale, job.createdAt, today ? 'time' : 'minute');
   return (
-    <section className="panel" aria-label={t('running.label', { name })}>
+    <section className={panelVariants()} aria-label={t('running.label', { name })}>
       <div className="grid grid-cols-1 gap-2 p-panel">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <b>{t('name', { number: name })}</b>

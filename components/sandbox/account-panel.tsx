@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { AccountLine } from '#components/sandbox/account-line.tsx';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -22,7 +23,7 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
   const held = scopes ?? [...SCOPES];
   return (
     <Panel title={t('title')}>
-      <ul className="checks checks-controls">
+      <CheckList controls>
         <AccountLine
           ordinary={contract !== 'pending'}
           what={t('contract')}
@@ -74,7 +75,7 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
             ))}
           </span>
         </AccountLine>
-      </ul>
+      </CheckList>
       <ChangeAnswer error={change.error} />
     </Panel>
   );

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { CallError } from '#lib/api/client.ts';
 
@@ -19,7 +21,7 @@ export function useRefusal(error: Error | null): string | null {
 export function ChangeAnswer({ error, done }: { error: Error | null; done?: string | null | undefined }) {
   const refusal = useRefusal(error);
   return (
-    <p className="form-answer empty:hidden" role="status">
+    <p className={cn(fieldAnswer(), 'empty:hidden')} role="status">
       {refusal !== null && (
         <>
           <Icon name="octagon" tone="danger" />

@@ -21,7 +21,7 @@ export function RevokeTokens({ account }: { account: string }) {
   const t = useTranslations('sandbox.credential');
   const change = useSimulatorChange(account, 'POST /simulator/state');
   return (
-    <div className="form">
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <p className="text-xs text-ink-3">{t.rich('hint', codeTag)}</p>
       <div>
         <Button aria-disabled={change.isPending} onClick={() => change.mutate({ revokeTokens: true })}>

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
@@ -35,7 +36,7 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
   };
   return (
     <Panel title={t('title')} footer={state.hub && <QueueNote queue={state.hub.queue} />}>
-      <form className="form" onSubmit={submit} noValidate>
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
         <PlainField
           label={t('address')}
           rule={t('rule')}
@@ -55,7 +56,7 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
             label: t(`kinds.${value}`),
           }))}
         />
-        <div className="form-end">
+        <FormEnd>
           <Segments
             label={t('extent')}
             value={extent}
@@ -68,7 +69,7 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
           <Button type="submit" aria-disabled={fail.isPending}>
             {t(`fail.${extent}`)}
           </Button>
-        </div>
+        </FormEnd>
         <ChangeAnswer error={fail.error} done={fail.isSuccess ? t('done') : null} />
       </form>
     </Panel>

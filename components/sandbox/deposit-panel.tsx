@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
@@ -29,8 +31,8 @@ export function DepositPanel({ account }: { account: string }) {
   };
   return (
     <Panel title={t('title')}>
-      <form className="form" onSubmit={submit} noValidate>
-        <div className="form-pair">
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
           <PastedField
             paste="amount"
             label={t('amount')}
@@ -53,12 +55,12 @@ export function DepositPanel({ account }: { account: string }) {
             onChange={setPayer}
           />
         </div>
-        <div className="form-end">
+        <FormEnd>
           <span className="text-xs text-ink-3">{t('hint')}</span>
           <Button type="submit" aria-disabled={deposit.isPending}>
             {cents !== null && cents > 0 ? t('make', { amount: formatBrl(cents) }) : t('makeAny')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
       <ChangeAnswer error={null} done={made === undefined ? null : t('done', { amount: formatBrl(made) })} />
     </Panel>

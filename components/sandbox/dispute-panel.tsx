@@ -5,7 +5,9 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
@@ -39,8 +41,8 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
   };
   return (
     <Panel title={t(card ? 'titleCard' : 'title')}>
-      <form className="form" onSubmit={submit} noValidate>
-        <div className="form-pair">
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
           <PastedField
             paste={codeKind}
             label={t('transaction')}
@@ -73,7 +75,7 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
             options={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
           />
         )}
-        <div className="form-end">
+        <FormEnd>
           <span className="text-xs text-ink-3">{t.rich(HINTS[kind], codeTag)}</span>
           <Button type="submit" aria-disabled={open.isPending}>
             {card
@@ -82,7 +84,7 @@ export function DisputePanel({ account, kind }: { account: string; kind: Account
                 ? t('open')
                 : t('openAmount', { amount: formatBrl(amount) })}
           </Button>
-        </div>
+        </FormEnd>
         <ChangeAnswer error={null} done={open.isSuccess ? t('done', { name: named }) : null} />
       </form>
     </Panel>
@@ -97,5 +99,5 @@ function DeadlineChoice({ value, onChange }: DeadlineProps) {
     value: one,
     label: t(`hours.${one}`),
   }));
-  return <ChoiceField label={t('deadline')} {...{ value, onChange, options }} />;
+  return <ChoiceField label={t('deadline')} value={value} onChange={onChange} options={options} />;
 }

@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
@@ -44,8 +46,8 @@ export function FaultsPanel({ account, kind }: { account: string; kind: AccountK
   };
   return (
     <Panel title={t('title')}>
-      <form className="form" onSubmit={submit} noValidate>
-        <div className="form-pair">
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
           <PlainField
             label={t('route')}
             rule={t('rule')}
@@ -67,12 +69,12 @@ export function FaultsPanel({ account, kind }: { account: string; kind: AccountK
           />
         </div>
         <Which kind={kind} name={name} onName={setName} />
-        <div className="form-end">
+        <FormEnd>
           <span className="text-xs text-ink-3">{t.has(`hints.${name}`) && t(`hints.${name}`)}</span>
           <Button type="submit" aria-disabled={arm.isPending}>
             <ArmWords extent={extent} />
           </Button>
-        </div>
+        </FormEnd>
         <ChangeAnswer error={arm.error} done={arm.isSuccess ? t('done') : null} />
       </form>
     </Panel>

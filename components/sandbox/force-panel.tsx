@@ -28,7 +28,7 @@ export function ForcePanel({ account, state }: { account: string; state: Simulat
       {found.length === 0 ? (
         <p className="p-panel text-ink-3">{t('none')}</p>
       ) : (
-        <ul className="force">
+        <ul>
           {found.map((thing) => (
             <Line key={thing.id} account={account} thing={thing} state={state} />
           ))}
@@ -50,15 +50,16 @@ function Line({ account, thing, state }: LineProps) {
   const words: ForceLine = useForceLabels(thing, state);
   const undo = useUndo(account, thing, state);
   return (
-    <li>
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_max-content_max-content] items-center gap-x-3 border-line px-panel py-1.5 not-last:border-b max-wide:grid-cols-[1rem_minmax(0,1fr)_max-content] max-wide:gap-y-0.5">
       <Icon name={words.icon} tone={words.tone} />
       <div className="min-w-0">
-        <b>{words.what}</b> <small>{words.note}</small>
+        <b>{words.what}</b> <small className="text-ink-3 text-xs/4.5">{words.note}</small>
         <ChangeAnswer error={undo.error} />
       </div>
-      <span className="force-until">{words.until}</span>
+      <span className="text-ink-3 text-xs/4.5 max-wide:[grid-area:2/2]">{words.until}</span>
       <Button
         size="sm"
+        className="max-wide:[grid-area:1/3]"
         aria-disabled={undo.busy}
         aria-label={t('undoOf', { undo: words.undo, what: words.what })}
         onClick={undo.run}

@@ -5,6 +5,7 @@ import { AccountLine } from '#components/sandbox/account-line.tsx';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { RevokeTokens } from '#components/sandbox/credential-panel.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -24,7 +25,7 @@ export function HubPanel({ account, state }: Props) {
   const list = ipListOf(asked.ips ?? state.account.ips ?? [], 'hub');
   return (
     <Panel title={t('title')}>
-      <ul className="checks checks-controls">
+      <CheckList controls>
         <AccountLine ordinary={list === 'open'} what={t('ips')} note={t.rich('ipsNote', codeTag)}>
           <Segments
             label={t('ips')}
@@ -46,7 +47,7 @@ export function HubPanel({ account, state }: Props) {
         })}
         <Blocked state={state} change={change} />
         <Scopes state={state} change={change} />
-      </ul>
+      </CheckList>
       <ChangeAnswer error={change.error} />
       <RevokeTokens account={account} />
     </Panel>

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup, TextButton } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
@@ -36,7 +36,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
       {pending.length === 0 ? (
         <EmptyState title={t('none')}>{t(state.kind === 'card' ? 'noneWhyCard' : 'noneWhy')}</EmptyState>
       ) : (
-        <ul className="charges" aria-label={t('list')}>
+        <ul aria-label={t('list')}>
           {shown.map((charge) => (
             <Charge
               key={charge.id}
@@ -50,9 +50,9 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
         </ul>
       )}
       {pending.length > shown.length && (
-        <button type="button" className="link-btn mt-1 text-xs" onClick={() => setAll(true)}>
+        <TextButton className="mt-1 text-xs" onClick={() => setAll(true)}>
           {t('more', { count: pending.length - shown.length })}
-        </button>
+        </TextButton>
       )}
       <ChangeAnswer error={pay.error} done={done} />
       {pending.length > 0 && state.kind === 'pix' && <p className="mt-1.5 text-xs text-ink-3">{t('hint')}</p>}
@@ -82,7 +82,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
   const when = charge.expiresAt !== null && now !== null ? relativeAge(locale, charge.expiresAt, now) : null;
   const others = outcomes.filter((outcome) => outcome !== 'paid');
   return (
-    <li>
+    <li className="grid grid-cols-[minmax(0,1fr)_max-content_max-content] items-center gap-x-3 border-line py-1 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content] max-wide:gap-y-0.5">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
         <span className="mono flex-none" title={charge.id}>
           {name}
@@ -92,7 +92,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
         </span>
       </span>
       <Money cents={charge.amount} direction="still" />
-      <span className="btn-join">
+      <ButtonGroup className="max-wide:col-start-2">
         <Button
           size="sm"
           aria-disabled={busy}
@@ -112,7 +112,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
             onSelect: () => onPay(outcome),
           }))}
         />
-      </span>
+      </ButtonGroup>
     </li>
   );
 }

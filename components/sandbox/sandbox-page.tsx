@@ -17,14 +17,18 @@ import { PayPanel } from '#components/sandbox/pay-panel.tsx';
 import { TimePanel } from '#components/sandbox/time-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { COPY_WELL, CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { withWait } from '#lib/api/retries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { simulatorQuery } from '#lib/simulator/queries.ts';
+
+const CONTROLS = 'grid grid-cols-2 items-start gap-4 max-[901px]:grid-cols-[minmax(0,1fr)]';
+const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
 
 export function SandboxPage({ account }: { account: string }) {
   const t = useTranslations('sandbox');
@@ -34,10 +38,10 @@ export function SandboxPage({ account }: { account: string }) {
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
-      <div className="page sandbox">
+      <Page layout="stack">
         {error !== null && <ErrorCard error={shown} onRetry={readAgain} />}
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
-      </div>
+      </Page>
     </>
   );
 }
@@ -47,21 +51,21 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
   return (
     <>
       <ForcePanel account={account} state={state} />
-      <div className="rail">
-        <div className="sandbox-controls">
-          <div className="sandbox-column">
+      <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
+        <div className={CONTROLS}>
+          <div className={COLUMN}>
             <PayPanel account={account} state={state} />
             {state.kind === 'hub' && <DepositPanel account={account} />}
             <DeliveriesPanel account={account} state={state} />
             <TimePanel account={account} state={state} />
           </div>
-          <div className="sandbox-column">
+          <div className={COLUMN}>
             <DisputePanel account={account} kind={state.kind} />
             <FaultsPanel account={account} kind={state.kind} />
             <OwnAccount account={account} state={state} />
           </div>
         </div>
-        <div className="sandbox-column">
+        <div className={COLUMN}>
           <LogPanel state={state} />
           <ProgramPanel address={state.baseUrl} />
         </div>
@@ -86,7 +90,7 @@ function Clock({ state, live }: { state: SimulatorState; live: boolean }) {
   const speed = state.speed === 0 ? t('speed', { speed: 0 }) : `${format.number(state.speed)}×`;
   return (
     <>
-      {live && connected && <span className="live-dot" />}
+      {live && connected && <LiveDot />}
       {t('clock', { when: formatInstant(locale, state.now, 'minute'), speed })}
     </>
   );
@@ -100,7 +104,7 @@ function Waiting() {
       <Panel title={t('force.title')} busy>
         <Skeleton width="18rem" />
       </Panel>
-      <div className="sandbox-controls">
+      <div className={CONTROLS}>
         {titles.map((name) => (
           <Panel key={name} title={t(`${name}.title`)} busy>
             <Skeleton width="60%" />
@@ -117,8 +121,8 @@ function ProgramPanel({ address }: { address: string | null }) {
   if (address === null) return null;
   return (
     <Panel title={t('title')}>
-      <div className="form">
-        <div className="copy-well">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
+        <div className={COPY_WELL}>
           <span className="mono">{address}</span>
           <CopyButton value={address}>{t('copy')}</CopyButton>
         </div>

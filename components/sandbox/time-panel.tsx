@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
@@ -25,7 +25,7 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
   const busy = time.isPending || change.isPending;
   return (
     <Panel title={t('title')}>
-      <div className="form">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
         <Line words={t('speed')}>
           <Segments
             label={t('speed')}
@@ -36,14 +36,14 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
         </Line>
         <Line words={t('goTo')}>
           <span className="flex flex-wrap gap-2">
-            <span className="btn-join">
+            <ButtonGroup>
               <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
                 {t('hour')}
               </Button>
               <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
                 {t('day')}
               </Button>
-            </span>
+            </ButtonGroup>
             {ahead !== null && (
               <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: ahead })}>
                 {t('beforeDeadline')}
@@ -80,7 +80,7 @@ function useAhead(account: string, now: string | null): number | null {
 
 function Line({ words, children }: { words: string; children: ReactNode }) {
   return (
-    <div className="form-line">
+    <div className="grid grid-cols-[5.5rem_minmax(0,15rem)] items-center has-[>[data-pairs]]:grid-cols-[minmax(0,1fr)] has-[>[data-pairs]]:gap-1">
       <span>{words}</span>
       {children}
     </div>

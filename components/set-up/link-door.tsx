@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { buttonClasses } from '#components/ui/button.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -70,7 +70,8 @@ function useLink() {
     return () => removeEventListener('hashchange', read);
   }, [read]);
   return {
-    ...{ state, retry: () => void read() },
+    state,
+    retry: () => void read(),
     onAccepted: (name: string) => setState({ is: 'accepted', name }),
   };
 }
@@ -120,10 +121,10 @@ function Accepted({ name }: { name: string }) {
       </h1>
       <p>{t('words')}</p>
       {/* Whole loads: the session began with the last answer. */}
-      <a className={buttonClasses({ variant: 'main', full: true })} href="/settings/profile">
+      <a className={buttonVariants({ variant: 'main', full: true })} href="/settings/profile">
         {t('factor')}
       </a>
-      <a className={buttonClasses({ full: true })} href="/">
+      <a className={buttonVariants({ full: true })} href="/">
         {t('enter')}
       </a>
     </>

@@ -63,7 +63,9 @@ function Request({ purpose, told }: Props) {
     told === null
       ? t(`ask.${purpose}`)
       : t(`askOf.${purpose}`, {
-          ...{ name: first ?? '', named: first === undefined ? 'no' : 'yes', email: told.email ?? '–' },
+          name: first ?? '',
+          named: first === undefined ? 'no' : 'yes',
+          email: told.email ?? '–',
           at: formatInstant(locale, told.endedAt, 'minute'),
         });
   return (

@@ -66,7 +66,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
   };
   return (
     // By POST, so that a press before React has taken the page over puts no password into the address.
-    <form ref={ref} className="form" method="post" onSubmit={submit} noValidate>
+    <form ref={ref} className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={submit} noValidate>
       <Told fault={fault} over={over} />
       {fields.map((field) => (
         <Asked

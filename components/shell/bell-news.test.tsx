@@ -6,7 +6,9 @@ import { shown } from './testing/shown.tsx';
 
 test('a weaker rule that waits leads to the page where it can be decided', () => {
   const change = {
-    ...{ id: 'c', effectiveAt: '2026-11-20T12:00:00.000Z', requestedBy: { id: 'sv', name: 'Sérgio' } },
+    id: 'c',
+    effectiveAt: '2026-11-20T12:00:00.000Z',
+    requestedBy: { id: 'sv', name: 'Sérgio' },
     may: { approve: true, decline: true },
   } as RuleChange;
   const { markup, words } = shown(<BellNews onClose={() => undefined} />, {

@@ -21,6 +21,13 @@ import { useDecisions, type WaitingOperation } from './use-decisions.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 const MOST_DECISIONS = 3;
+const HEADING = 'px-3 py-1 text-ink-3 text-xs font-normal';
+const LINE =
+  'group grid grid-cols-[0.5rem_1rem_minmax(0,1fr)_auto] gap-2 px-3 py-1.5 not-first:border-line not-first:border-t data-[unread]:before:col-start-1 data-[unread]:before:row-start-1 data-[unread]:before:mt-[5px] data-[unread]:before:size-2 data-[unread]:before:rounded-1 data-[unread]:before:bg-ink [&>span]:text-ink-2';
+const SIGN = 'col-start-2 mt-0.5';
+const ENTRY = 'text-ink-2 no-underline [&:any-link:hover_b]:underline';
+const TITLE = 'block wrap-anywhere font-normal group-data-[unread]:font-semibold';
+const NOTE = 'block wrap-anywhere text-ink-3 text-xs/4.5';
 
 /** Content of the bell: decisions that wait for this person, then the latest events. */
 export function BellNews({ onClose }: { onClose: () => void }) {
@@ -33,9 +40,9 @@ export function BellNews({ onClose }: { onClose: () => void }) {
   const waiting = decisions.length;
   return (
     <>
-      <header>
+      <header className="flex items-center gap-2 px-3 py-2">
         <h2>{t('name')}</h2>
-        <span className="cap">{t('count', { count: data?.unread ?? 0 })}</span>
+        <span className="text-ink-3 text-xs/3.5">{t('count', { count: data?.unread ?? 0 })}</span>
         {(data?.unread ?? 0) > 0 && (
           <Button size="sm" variant="quiet" className="ml-auto" onClick={() => void read({ all: true })}>
             {t('read')}
@@ -47,7 +54,7 @@ export function BellNews({ onClose }: { onClose: () => void }) {
       ))}
       {waiting > 0 && (
         <section aria-label={t('waiting', { count: waiting })}>
-          <h3>{t('waiting', { count: waiting })}</h3>
+          <h3 className={HEADING}>{t('waiting', { count: waiting })}</h3>
           <ul>
             {decisions
               .slice(0, MOST_DECISIONS)
@@ -61,11 +68,11 @@ export function BellNews({ onClose }: { onClose: () => void }) {
           </ul>
         </section>
       )}
-      <section aria-label={t('happened')}>
-        <h3>{t('happened')}</h3>
+      <section className="border-line-strong [section+&]:border-t" aria-label={t('happened')}>
+        <h3 className={HEADING}>{t('happened')}</h3>
         {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton width="80%" />}
-        {data !== undefined && happened.length === 0 && <p className="cap">{t('nothing')}</p>}
+        {data !== undefined && happened.length === 0 && <p className={HEADING}>{t('nothing')}</p>}
         <ul>
           {happened.map((line) => (
             <Row
@@ -79,7 +86,7 @@ export function BellNews({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </section>
-      <footer>
+      <footer className="flex items-center gap-2 border-line-strong border-t px-3 py-2">
         <LinkButton href="/inbox" variant="main" onClick={onClose}>
           {t('open')}
         </LinkButton>
@@ -103,11 +110,15 @@ function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
   const { approval, actor, amount, id } = operation;
   const name = receiver?.name ?? receiver?.key ?? receiver?.account ?? account.name;
   return (
-    <li>
-      <Icon name="clock" />
-      <Link href={`/${account.slug}/operations/${encodeURIComponent(id)}`} onClick={onClose}>
-        <b>{name}</b>
-        <small>
+    <li className={LINE}>
+      <Icon name="clock" className={SIGN} />
+      <Link
+        className={ENTRY}
+        href={`/${account.slug}/operations/${encodeURIComponent(id)}`}
+        onClick={onClose}
+      >
+        <b className={TITLE}>{name}</b>
+        <small className={NOTE}>
           {actor.name} · {account.name} · <Until at={approval.until} />
         </small>
       </Link>
@@ -119,11 +130,11 @@ function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
 function Rule({ rule, onClose }: { rule: RuleChange; onClose: () => void }) {
   const t = useTranslations('shell.bell');
   return (
-    <li>
-      <Icon name="clock" />
-      <Link href="/settings/policies" onClick={onClose}>
-        <b>{t('rule')}</b>
-        <small>
+    <li className={LINE}>
+      <Icon name="clock" className={SIGN} />
+      <Link className={ENTRY} href="/settings/policies" onClick={onClose}>
+        <b className={TITLE}>{t('rule')}</b>
+        <small className={NOTE}>
           {rule.requestedBy.name} · <Until at={rule.effectiveAt} />
         </small>
       </Link>
@@ -142,8 +153,8 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
   const { icon, tone } = noticeLook(line);
   const words = (
     <>
-      <b>{holdAmounts(line.title)}</b>
-      <small>
+      <b className={TITLE}>{holdAmounts(line.title)}</b>
+      <small className={NOTE}>
         {line.quote === null ? (
           [line.account?.name, holdAmounts(line.detail)].filter(Boolean).join(' · ')
         ) : (
@@ -153,17 +164,17 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
     </>
   );
   return (
-    <li data-unread={line.readAt === null || undefined}>
-      <Icon name={icon} tone={tone} />
+    <li className={LINE} data-unread={line.readAt === null || undefined}>
+      <Icon name={icon} tone={tone} className={SIGN} />
       {line.link === null ? (
-        <span>{words}</span>
+        <span className={ENTRY}>{words}</span>
       ) : (
-        <Link href={line.link.path} onClick={onOpen}>
+        <Link className={ENTRY} href={line.link.path} onClick={onOpen}>
           {line.readAt === null && <span className="sr-only">{t('isUnread')}: </span>}
           {words}
         </Link>
       )}
-      <Instant at={line.at} variant="time-minute" />
+      <Instant at={line.at} variant="time-minute" className="text-ink-3 text-xs/4.5" />
     </li>
   );
 }

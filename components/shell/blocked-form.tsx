@@ -13,5 +13,7 @@ export function BlockedForm({ form }: { form: Form }) {
   const block = useBlock(slug);
   const { data: health } = useQuery({ ...healthQuery(slug), refetchInterval: false });
   const refused = health?.blockedBy ?? null;
-  return block === null && refused === null ? null : <FormBlockWords {...{ form, block, refused }} />;
+  return block === null && refused === null ? null : (
+    <FormBlockWords form={form} block={block} refused={refused} />
+  );
 }

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Icon } from '#components/ui/icon.tsx';
+import { CodeLine, ErrorFrame, ErrorHead } from '#components/ui/error-card.tsx';
+import { Page } from '#components/ui/page.tsx';
 
 /** Props that Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
 export type ErrorPanelProps = { error: unknown; retry: () => void };
@@ -15,24 +16,23 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   const again = error instanceof Error && error.name === 'ChunkLoadError' ? () => location.reload() : retry;
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
-    <div className="page">
-      <div className="panel error-card mt-4" role="alert">
-        <div className="error-head">
-          <Icon name="octagon" tone="danger" />
+    <Page>
+      <ErrorFrame className="mt-4" role="alert">
+        <ErrorHead>
           <h1 className="text-sm">{t('title')}</h1>
-        </div>
+        </ErrorHead>
         <p>{t(digest === null ? 'todoCodeless' : 'todo')}</p>
         <div>
           <Button onClick={again}>{t('retry')}</Button>
         </div>
         {digest && (
-          <div className="codes">
+          <CodeLine>
             <span className="inline-flex items-center gap-1">
               {t('code')} <CopyId value={digest} />
             </span>
-          </div>
+          </CodeLine>
         )}
-      </div>
-    </div>
+      </ErrorFrame>
+    </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { buttonClasses } from '#components/ui/button.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 
 type Props = {
   /** Why there is no page here for this operator, where that is known. */
@@ -16,14 +17,14 @@ type Props = {
 export function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
   return (
-    <div className="page grid content-center">
+    <Page className="grid content-center">
       <div className="mx-auto w-full max-w-[26rem]">
         <EmptyState
           framed
           alone
           title={title ?? t('title')}
           action={
-            <a href="/" className={buttonClasses({})}>
+            <a href="/" className={buttonVariants({})}>
               {t('home')}
             </a>
           }
@@ -31,7 +32,7 @@ export function NotFoundPanel({ title, children }: Props) {
           {children ?? t('words')}
         </EmptyState>
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -2,12 +2,17 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { LiveDot, PageHeader } from '#components/ui/page.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { Bell } from './bell.tsx';
 import { useCommands } from './command-context.tsx';
 import { useConnected } from './use-connected.ts';
+
+const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 text-xs/4.5';
 
 type Props = {
   title: ReactNode;
@@ -27,7 +32,7 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
   const t = useTranslations('shell.head');
   const { setOpen } = useCommands();
   return (
-    <header className="page-head">
+    <PageHeader>
       {back && (
         <LinkButton
           href={back.href}
@@ -40,16 +45,31 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
       )}
       <h1>{title}</h1>
       {asOf && <AsOf at={asOf} live={live} />}
-      {/* On a phone a long note wraps beside the buttons, not above them. */}
-      {note && <span className="as-of max-wide:flex-[99_1_12rem] max-wide:whitespace-normal">{note}</span>}
+      {note && (
+        // A long note wraps beside the buttons, not above them.
+        <span
+          className={`${AS_OF} wide:@max-[56rem]/room:flex-[99_1_8rem] @max-[56rem]/room:whitespace-normal max-wide:flex-[99_1_12rem] max-wide:whitespace-normal head-folds:order-2`}
+          data-own-line="note"
+        >
+          {note}
+        </span>
+      )}
       <span className="flex-1" />
-      <button type="button" className="btn btn-quiet page-search" onClick={() => setOpen('palette')}>
+      <button
+        type="button"
+        className={cn(
+          buttonVariants({ variant: 'quiet' }),
+          'max-wide:w-control max-wide:p-0 @max-[56rem]/room:w-control @max-[56rem]/room:p-0 group-data-[open=sheet]/layout:hidden',
+        )}
+        onClick={() => setOpen('palette')}
+      >
         <Icon name="search" />
-        {t('search')} <kbd>Ctrl K</kbd>
+        <span className="max-wide:sr-only @max-[56rem]/room:sr-only">{t('search')}</span>{' '}
+        <kbd className="max-wide:hidden @max-[56rem]/room:hidden">Ctrl K</kbd>
       </button>
       {children}
       <Bell head />
-    </header>
+    </PageHeader>
   );
 }
 
@@ -58,8 +78,12 @@ function AsOf({ at, live }: { at: string; live: boolean }) {
   const time = formatInstant(useLocale() as Locale, at, 'time');
   const shown = useConnected() && live;
   return (
-    <time className="as-of" dateTime={at} title={withOffset(at)}>
-      {shown && <span className="live-dot" />}
+    <time
+      className={`${AS_OF} @max-[30rem]/room:order-1 @max-[30rem]/room:basis-full head-folds:group-has-[>[data-own-line]]/head:order-2 head-folds:group-has-[>[data-own-line]]/head:basis-auto`}
+      dateTime={at}
+      title={withOffset(at)}
+    >
+      {shown && <LiveDot />}
       {shown ? t('live', { time }) : t('stale', { time })}
     </time>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { PROOF_WINDOW, useStepUp } from './step-up-context.ts';
 
@@ -18,7 +19,7 @@ export function ProofElsewhere() {
       role={elsewhere === 'asked' ? 'status' : 'alert'}
       title={t(`window.${elsewhere}`)}
       action={
-        <a className="btn btn-sm" href={PROOF_WINDOW} target="_blank" rel="noreferrer">
+        <a className={buttonVariants({ size: 'sm' })} href={PROOF_WINDOW} target="_blank" rel="noreferrer">
           {t('window.open')}
         </a>
       }

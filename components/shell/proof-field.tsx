@@ -31,8 +31,14 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
   if (!form.due) return null;
   const error = form.refusal && (form.left > 0 ? t('wait', { seconds: form.left }) : form.refusal.words);
   const shared = {
-    ...{ ref: form.field, id, rule: email, error, icon: 'key' as const, autoFocus: true },
-    ...{ value: form.password, onChange: form.setPassword },
+    ref: form.field,
+    id,
+    rule: email,
+    error,
+    icon: 'key' as const,
+    autoFocus: true,
+    value: form.password,
+    onChange: form.setPassword,
   };
   return (
     <>

@@ -4,8 +4,8 @@ type Place = { element: HTMLElement; path: string; way: { parent: Element; index
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 /** From here on up is not beside what the operator was at. */
-const TOO_FAR = 'body, main, .with-drawer, .room, .page';
-const LAYER = '[role=dialog], dialog, .drawer';
+const TOO_FAR = 'body, main, [data-region]';
+const LAYER = '[role=dialog], dialog, main aside';
 const REMEMBERED = 12;
 /** Layers that give the focus back themselves do so within this time. */
 const THEIRS_MS = 40;

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { TAB, Tabs } from '#components/ui/tabs.tsx';
 import { useSession } from './session-context.tsx';
 import { settingsFor, settingsPath } from './settings-pages.ts';
 
@@ -15,10 +16,11 @@ export function SettingsTabs() {
   const { session } = useSession();
   const pathname = usePathname();
   return (
-    <nav className="tabs" aria-label={t('label')}>
+    <Tabs aria-label={t('label')}>
       {settingsFor(session).map((page) => (
         <Link
           key={page.id}
+          className={TAB}
           href={settingsPath(page)}
           ref={pathname === settingsPath(page) ? inSight : null}
           aria-current={pathname === settingsPath(page) ? 'page' : undefined}
@@ -26,6 +28,6 @@ export function SettingsTabs() {
           {t(page.id)}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   );
 }

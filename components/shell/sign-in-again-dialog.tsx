@@ -39,7 +39,7 @@ export function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => voi
     <Dialog open onClose={() => onEnd(false)} title={t('title')} closeLabel={t('later')} footer={footer}>
       <form
         id={`${id}-form`}
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           const given = new FormData(event.currentTarget);

@@ -41,7 +41,7 @@ export function StepUpDialog({ onProved, onClose }: Props) {
     <Dialog open onClose={close} title={t('title')} footer={footer}>
       <form
         id={id}
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

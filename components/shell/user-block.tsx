@@ -23,16 +23,20 @@ export function UserBlock() {
   };
   const items = useUserItems();
   const trigger = (
-    <button type="button" className="me-button" aria-label={t('userMenu', { name: session.operator.name })}>
+    <button
+      type="button"
+      className="flex min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-hover data-[state=open]:bg-hover wide:max-drawer:flex-none wide:max-drawer:px-1"
+      aria-label={t('userMenu', { name: session.operator.name })}
+    >
       <Icon name="user" />
-      <span className="min-w-0">
-        <b>{session.operator.name}</b>
-        <small>{roles}</small>
+      <span className="min-w-0 wide:max-drawer:hidden">
+        <b className="block truncate text-xs">{session.operator.name}</b>
+        <small className="block truncate text-2xs text-ink-3">{roles}</small>
       </span>
     </button>
   );
   return (
-    <div className="me">
+    <div className="flex flex-none items-center gap-1 border-line border-t py-1 pr-2 pl-1 wide:max-drawer:flex-col wide:max-drawer:px-0 wide:max-drawer:py-2">
       <Menu
         label={t('userMenu', { name: session.operator.name })}
         trigger={trigger}

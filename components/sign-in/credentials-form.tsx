@@ -26,7 +26,7 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
   return (
     <>
       {waitSeconds > 0 && <Wait left={left} total={waitSeconds} words={t('wait.words')} />}
-      <form className="form" method="post" action={SIGN_IN_ACTION}>
+      <form className="grid min-w-0 grid-cols-1 gap-3" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets csrfToken={csrfToken} callbackUrl={callbackUrl} />
         <EmailField again={wrong || waitSeconds > 0} />
         <PasswordField wrong={wrong} />

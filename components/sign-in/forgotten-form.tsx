@@ -34,7 +34,7 @@ export function ForgottenForm() {
   const said =
     typeof state === 'object' ? t('wait', { seconds: state.wait }) : state === 'failed' && t('failed');
   return (
-    <form className="form" method="post" onSubmit={send}>
+    <form className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={send}>
       <p>{t('words')}</p>
       <PlainField
         id="email"

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { agentName } from '#lib/profile/agent-name.ts';
 
@@ -15,7 +17,7 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
     </span>
   );
   return (
-    <Door title={title}>
+    <AuthLayout title={title}>
       <p>
         {agent === null ? t('unknownAgent') : agentName(agent)}
         {address !== null && (
@@ -26,9 +28,12 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
         . {t('words', { mail: mail ? 'yes' : 'no' })}
       </p>
       {/* A whole page anew: what the door left behind ends with it. */}
-      <a className="btn btn-main btn-full h-9 max-wide:h-11" href={callbackUrl}>
+      <a
+        className={cn(buttonVariants({ variant: 'main', full: true }), 'h-9 max-wide:h-11')}
+        href={callbackUrl}
+      >
         {t('go')}
       </a>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -6,6 +6,7 @@ import { FormSecrets } from '#components/shell/form-secrets.tsx';
 import { askPasskey } from '#components/shell/passkey.ts';
 import { PasskeyClosed } from '#components/shell/passkey-closed.ts';
 import { Button } from '#components/ui/button.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 
 type Props = { csrfToken: string; callbackUrl: string; main?: boolean };
@@ -40,7 +41,7 @@ export function PasskeyForm({ main = false, ...secrets }: Props) {
       >
         {t('use')}
       </Button>
-      <p className="form-answer" role="status">
+      <p className={fieldAnswer()} role="status">
         {state === 'asking' && t('asking')}
         {(state === 'closed' || state === 'failed') && (
           <>

@@ -12,7 +12,10 @@ export function ReadySignIns({ people, ...secrets }: Props) {
   const t = useTranslations('sign-in.ready');
   const [first] = people;
   return (
-    <section className="door-list" aria-labelledby="ready-sign-ins">
+    <section
+      className="grid content-start gap-2 border-line border-l bg-surface px-5 pt-5 pb-4 max-wide:border-t max-wide:border-l-0"
+      aria-labelledby="ready-sign-ins"
+    >
       <div className="flex flex-wrap items-center gap-x-2">
         <h2 id="ready-sign-ins">{t('title')}</h2>
         {first && (
@@ -40,13 +43,13 @@ function Row({ person, main, ...secrets }: RowProps) {
   const t = useTranslations('sign-in.ready');
   const role = useTranslations('shell.roles')(person.role);
   return (
-    <li>
+    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)_max-content] items-center gap-x-3 border-line py-1.5 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content]">
       <b>{role}</b>
       <div className="min-w-0">
         <span className="mono block truncate">{person.email}</span>
-        <small>{t(`can.${person.role}`)}</small>
+        <small className="block text-ink-3 text-xs">{t(`can.${person.role}`)}</small>
       </div>
-      <form method="post" action={SIGN_IN_ACTION}>
+      <form className="max-wide:[grid-area:1/2/3/3]" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets {...secrets} />
         <input type="hidden" name="email" value={person.email} />
         <input type="hidden" name="password" value={person.password} />

@@ -4,13 +4,23 @@ import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 const STANDING = { tries: 3, thenSeconds: 15, passkeyWaits: false };
 const OF: SecondStepOf = {
-  ...{ email: 'livia@casa.example', passkey: true, codeApp: true, recoveryCodes: 7, standing: STANDING },
+  email: 'livia@casa.example',
+  passkey: true,
+  codeApp: true,
+  recoveryCodes: 7,
+  standing: STANDING,
 };
 type Refused = 'code' | 'passkey' | null;
 type How = { of?: Partial<SecondStepOf>; refused?: Refused; waitSeconds?: number; locale?: 'pt-BR' | 'en' };
 const step = ({ of = {}, refused = null, waitSeconds = 0, locale = 'pt-BR' }: How = {}) =>
   shown(
-    <SecondStep {...{ csrfToken: 't', callbackUrl: '/', refused, waitSeconds }} of={{ ...OF, ...of }} />,
+    <SecondStep
+      csrfToken="t"
+      callbackUrl="/"
+      refused={refused}
+      waitSeconds={waitSeconds}
+      of={{ ...OF, ...of }}
+    />,
     { locale },
   ).words;
 

@@ -4,9 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { PasskeyForm } from './passkey-form.tsx';
 import { useWaitWords } from './use-wait-words.ts';
@@ -61,7 +62,7 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
         />
       )}
       {(of.codeApp || recovery) && (
-        <form ref={form} className="form" method="post" action={SIGN_IN_ACTION}>
+        <form ref={form} className="grid min-w-0 grid-cols-1 gap-3" method="post" action={SIGN_IN_ACTION}>
           <FormSecrets {...secrets} />
           <CodeField
             key={String(recovery)}
@@ -94,16 +95,16 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
         </Callout>
       )}
       {refused === 'passkey' && (
-        <p className="form-answer text-danger-ink" role="alert">
+        <p className={fieldAnswer({ fault: true })} role="alert">
           {t('passkeyRefused')}
         </p>
       )}
       {of.passkey && <PasskeyForm {...secrets} main={passkeyFirst} />}
       {of.codeApp && of.recoveryCodes > 0 && (
         <p>
-          <button type="button" className="link-btn" onClick={turn}>
+          <TextButton onClick={turn}>
             {recovery ? t('useApp') : t('useRecovery', { count: of.recoveryCodes })}
-          </button>
+          </TextButton>
         </p>
       )}
       <p className="text-xs text-ink-3">{t('lost')}</p>

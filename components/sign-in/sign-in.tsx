@@ -1,9 +1,11 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { Brand } from '#components/shell/brand.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { type BandKind, EnvBand } from '#components/shell/env-band.tsx';
+import { buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -44,75 +46,65 @@ export function SignIn(props: SignInProps) {
   const t = useTranslations('sign-in');
   const ready = readySignIns.length > 0;
   return (
-    <div className="doors">
-      <div className={ready ? 'door door-wide' : 'door'}>
-        <EnvBand kind={environment} />
-        <div className="door-halves">
-          <main className="door-in">
-            <p className="brand">
-              <Brand />
+    <AuthLayout
+      band={<EnvBand kind={environment} />}
+      aside={ready && <ReadySignIns {...secrets} people={readySignIns} />}
+    >
+      {second === undefined && <Heading {...props} />}
+      {error === 'no-account' && (
+        <Callout tone="warn" role="status" title={t('noAccount.title')}>
+          {t('noAccount.words')}
+        </Callout>
+      )}
+      {error === 'unavailable' && (
+        <Callout tone="warn" role="alert" title={t('unavailable.title')}>
+          {t('unavailable.words')}
+        </Callout>
+      )}
+      {second === undefined ? (
+        <>
+          {error === 'network' && (
+            <Callout tone="warn" role="alert" title={t('network.title')}>
+              {t('network.words')}
+            </Callout>
+          )}
+          {error !== undefined && isSignOn(error) && (
+            <Callout tone="warn" role="alert" title={t(`signOn.${error}`)} />
+          )}
+          {error === 'passkey_refused' && (
+            <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />
+          )}
+          {/* The code came too late: both steps begin again. */}
+          {(error === 'otp_required' || error === 'otp_refused') && (
+            <Callout tone="warn" role="alert" title={t('second.late')} />
+          )}
+          <CredentialsForm
+            {...secrets}
+            wrong={error === 'credentials' || error === 'throttled'}
+            waitSeconds={waitSeconds}
+            main={!ready}
+          />
+          {!ready && <PasskeyForm {...secrets} />}
+          {props.signOn !== null && <SignOnLink issuer={props.signOn} callbackUrl={callbackUrl} />}
+          {props.canMail && (
+            <p>
+              <a className="link" href="/forgotten">
+                {t('forgottenLink')}
+              </a>
             </p>
-            {second === undefined && <Heading {...props} />}
-            {error === 'no-account' && (
-              <Callout tone="warn" role="status" title={t('noAccount.title')}>
-                {t('noAccount.words')}
-              </Callout>
-            )}
-            {error === 'unavailable' && (
-              <Callout tone="warn" role="alert" title={t('unavailable.title')}>
-                {t('unavailable.words')}
-              </Callout>
-            )}
-            {second === undefined ? (
-              <>
-                {error === 'network' && (
-                  <Callout tone="warn" role="alert" title={t('network.title')}>
-                    {t('network.words')}
-                  </Callout>
-                )}
-                {error !== undefined && isSignOn(error) && (
-                  <Callout tone="warn" role="alert" title={t(`signOn.${error}`)} />
-                )}
-                {error === 'passkey_refused' && (
-                  <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />
-                )}
-                {/* The code came too late: both steps begin again. */}
-                {(error === 'otp_required' || error === 'otp_refused') && (
-                  <Callout tone="warn" role="alert" title={t('second.late')} />
-                )}
-                <CredentialsForm
-                  {...secrets}
-                  wrong={error === 'credentials' || error === 'throttled'}
-                  waitSeconds={waitSeconds}
-                  main={!ready}
-                />
-                {!ready && <PasskeyForm {...secrets} />}
-                {props.signOn !== null && <SignOnLink issuer={props.signOn} callbackUrl={callbackUrl} />}
-                {props.canMail && (
-                  <p>
-                    <a className="link" href="/forgotten">
-                      {t('forgottenLink')}
-                    </a>
-                  </p>
-                )}
-                <p className="text-xs text-ink-3">
-                  {t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}
-                </p>
-              </>
-            ) : (
-              <SecondStep
-                of={second}
-                {...secrets}
-                refused={error === 'otp_refused' ? 'code' : error === 'passkey_refused' ? 'passkey' : null}
-                waitSeconds={waitSeconds}
-              />
-            )}
-            <LanguageLink />
-          </main>
-          {ready && <ReadySignIns {...secrets} people={readySignIns} />}
-        </div>
-      </div>
-    </div>
+          )}
+          <p className="text-xs text-ink-3">{t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}</p>
+        </>
+      ) : (
+        <SecondStep
+          of={second}
+          {...secrets}
+          refused={error === 'otp_refused' ? 'code' : error === 'passkey_refused' ? 'passkey' : null}
+          waitSeconds={waitSeconds}
+        />
+      )}
+      <LanguageLink />
+    </AuthLayout>
   );
 }
 
@@ -122,7 +114,7 @@ function SignOnLink({ issuer, callbackUrl }: { issuer: string; callbackUrl: stri
   const t = useTranslations('sign-in.signOn');
   return (
     <a
-      className="btn h-9 w-full max-wide:h-11"
+      className={cn(buttonVariants({ full: true }), 'h-9 max-wide:h-11')}
       href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
     >
       <Icon name="key" />
@@ -166,9 +158,9 @@ function LanguageLink() {
   };
   return (
     <p className="text-xs">
-      <button type="button" className="link-btn" lang={other} onClick={change}>
+      <TextButton lang={other} onClick={change}>
         {t('otherLanguage')}
-      </button>
+      </TextButton>
     </p>
   );
 }

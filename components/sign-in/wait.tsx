@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useWaitWords } from './use-wait-words.ts';
 
 /** The wait has an end and says it; the account is never called blocked. */
@@ -7,7 +9,7 @@ export function Wait({ left, total, words }: { left: number; total: number; word
   const t = useTranslations('sign-in.wait');
   const time = useWaitWords();
   return (
-    <div className="panel flex items-center gap-3 p-3">
+    <div className={cn(panelVariants(), 'flex items-center gap-3 p-3')}>
       <CountdownRing left={left} total={total} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-ink" aria-hidden="true">

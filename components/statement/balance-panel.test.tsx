@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { statementList } from '#lib/statement/statement.list.ts';
-import { BalancePanel } from './balance-panel.tsx';
+import { BalancePanel, everyDay } from './balance-panel.tsx';
 
 const line = (postedAt: string, balanceAfter: number | null) =>
   ({
@@ -55,4 +55,13 @@ test('U11: oldest first, a day that is only begun tells no balance', () => {
   const rising = [...LINES].reverse();
   expect(words(rising, false, { order: 'asc' })).toContain('48.917,42');
   expect(words(rising, true, { order: 'asc' })).not.toContain('19 nov');
+});
+
+test('the balance stays the same through days without a line', () => {
+  const closing = (day: number, cents: number) => ({ day: `2026-11-${day}`, cents });
+  expect(everyDay([closing(16, 100_000), closing(18, 400_000)])).toEqual([
+    closing(16, 100_000),
+    closing(17, 100_000),
+    closing(18, 400_000),
+  ]);
 });

@@ -2,19 +2,26 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
-import { ChartSlider } from '#components/ui/chart-slider.tsx';
-import { ChartTable } from '#components/ui/chart-table.tsx';
+import { Chart, roundScale } from '#components/ui/chart.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { type Day, formatInstant, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  formatInstant,
+  type Locale,
+  saoPauloDay,
+  startOfDay,
+} from '#lib/dates.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import { formatBrl } from '#lib/money.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 import { type Closing, closingsOf, daysOf } from '#lib/statement/rules.ts';
 import type { StatementFilters } from '#lib/statement/statement.list.ts';
-import { type BalanceGeometry, balanceGeometry } from './balance-geometry.ts';
 import type { Lines } from './lines-view.tsx';
-import styles from './statement.module.css';
+
+const MOST_NAMED = 5;
 
 type Props = { lines: Pick<Lines, 'items' | 'first' | 'hasNextPage'>; filters: StatementFilters };
 
@@ -35,38 +42,62 @@ type BalanceProps = { closings: readonly Closing[]; today: Day | null; more: boo
 function Balance({ closings, today, more }: BalanceProps) {
   const t = useTranslations('statement.balance');
   const day = useDay('day');
+  const date = useDay('date');
   const [pointed, setPointed] = useState<number | null>(null);
-  const geometry = useMemo(() => balanceGeometry(closings, today), [closings, today]);
-  const { days } = geometry;
+  const days = useMemo(() => everyDay(closings), [closings]);
+  const cents = days.map((one) => one.cents);
+  const least = Math.min(...cents);
+  // A balance that never moves has 2 reais of room.
+  const { y, ticks } = roundScale([least, Math.max(least + 200, ...cents)], [100, 0]);
   const shown = pointed === null ? undefined : days[pointed];
   const range = { from: day(days[0]?.day ?? ''), to: day(days.at(-1)?.day ?? '') };
-  const words = (at: number) => {
-    const one = days[at];
-    if (one === undefined) return '';
-    const said = { day: day(one.day), amount: formatBrl(one.cents) };
-    return one.day === today ? t('valueOpen', said) : t('value', said);
-  };
+  const named = Math.ceil(days.length / MOST_NAMED);
   return (
     <Panel
-      className={styles.balance ?? ''}
+      className="mx-gutter my-3"
       title={t('title')}
       note={shown ? day(shown.day) : t(more ? 'read' : 'all', range)}
       action={shown && <Money cents={shown.cents} />}
     >
-      <ChartSlider
-        className={styles.balanceRoom}
-        label={t('slider')}
-        count={days.length}
+      <Chart
+        keys={days.map((one) => one.day)}
+        width={days.length}
+        height={100}
+        stretch
+        className="relative mt-1 mr-24 mb-4.5 h-28 cursor-crosshair"
+        svgClassName="block h-28 w-full overflow-visible"
+        series={[
+          {
+            shape: 'steps',
+            values: cents,
+            y,
+            className: 'fill-none stroke-chart-in stroke-2',
+            openClassName: 'fill-none stroke-chart-in stroke-2 [stroke-dasharray:3_2]',
+          },
+        ]}
+        open={days.at(-1)?.day === today}
+        bands={days.map((one) => (isWeekend(one.day) ? 'weekend' : null))}
+        yScale={y}
+        yTicks={ticks}
+        yFormat={(amount) => formatBrl(amount).replace(/,00$/, '')}
+        labels={days.flatMap((one, at) =>
+          (days.length - 1 - at) % named === 0
+            ? { key: one.day, text: one.day === today ? t('today') : date(one.day) }
+            : [],
+        )}
+        sliderLabel={t('slider')}
+        valueText={(at) => {
+          const one = days[at];
+          if (one === undefined) return '';
+          return t(one.day === today ? 'valueOpen' : 'value', {
+            day: day(one.day),
+            amount: formatBrl(one.cents),
+          });
+        }}
         pointed={pointed}
         onPoint={setPointed}
-        text={words}
-        indexAt={(part) => Math.floor(part * days.length)}
-      >
-        <Drawing geometry={geometry} pointed={pointed} today={today} />
-      </ChartSlider>
-      <ChartTable
         caption={t('caption', range)}
-        head={[t('day'), t('closing')]}
+        columns={[t('day'), t('closing')]}
         rows={closings.map((one) => [
           one.day === today ? t('openDay', { day: day(one.day) }) : day(one.day),
           formatBrl(one.cents),
@@ -76,49 +107,15 @@ function Balance({ closings, today, more }: BalanceProps) {
   );
 }
 
-type DrawingProps = { geometry: BalanceGeometry; pointed: number | null; today: Day | null };
-
-/** The words stand beside the drawing, not in it: they keep their size however wide it is. */
-function Drawing({ geometry: { days, closed, open, ticks, named }, pointed, today }: DrawingProps) {
-  const t = useTranslations('statement.balance');
-  const date = useDay('date');
-  const middle = (at: number) => `${(100 * (at + 0.5)) / days.length}%`;
-  return (
-    <div aria-hidden="true">
-      <svg aria-hidden="true" viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" focusable="false">
-        {days.map(
-          ({ day }, at) =>
-            (isWeekend(day) || at === pointed) && (
-              <rect
-                key={day}
-                className={at === pointed ? 'chart-pointed' : 'chart-weekend'}
-                x={at}
-                width={1}
-                height={100}
-              />
-            ),
-        )}
-        {ticks.map(({ y }) => (
-          <path key={y} className="chart-line" d={`M0 ${y}H${days.length}`} />
-        ))}
-        <path className={styles.balanceLine} d={closed} />
-        <path className={styles.balanceLine} data-open d={open} />
-      </svg>
-      {ticks.map(({ cents, y }) => (
-        <span key={y} className={styles.tick} style={{ top: `${y}%` }}>
-          {formatBrl(cents).replace(/,00$/, '')}
-        </span>
-      ))}
-      {named.map((at) => {
-        const day = days[at]?.day ?? '';
-        return (
-          <span key={day} className={styles.under} style={{ left: middle(at) }}>
-            {day === today ? t('today') : date(day)}
-          </span>
-        );
-      })}
-    </div>
-  );
+/** A day without a line keeps the balance of the day before. Oldest first, cents. */
+export function everyDay(closings: readonly Closing[]): Closing[] {
+  const days: Closing[] = [];
+  for (const { day, cents } of closings) {
+    for (let last = days.at(-1); last !== undefined && daysBetween(last.day, day) > 1; last = days.at(-1))
+      days.push({ day: addDays(last.day, 1), cents: last.cents });
+    days.push({ day, cents });
+  }
+  return days;
 }
 
 function useDay(variant: 'day' | 'date') {

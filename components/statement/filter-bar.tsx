@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ChipButton } from '#components/ui/chip.tsx';
+import { Chip, ChipButton } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { typesToOffer } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
@@ -60,12 +60,12 @@ function OrderChip({ state: { filters, set }, takes }: { state: FilterState; tak
   };
   const shown = options.find((option) => option.value === value)?.label;
   return (
-    <span className="chip">
+    <Chip>
       <Menu
         label={t('label')}
         trigger={<ChipButton label={t('label')} value={shown} caret />}
         items={[{ kind: 'choice', id: 'order', label: t('label'), value, onChange: choose, options }]}
       />
-    </span>
+    </Chip>
   );
 }

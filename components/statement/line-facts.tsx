@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -12,7 +14,6 @@ import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { pairOf } from '#lib/statement/rules.ts';
 import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
-import styles from './statement.module.css';
 
 type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id: string) => void };
 
@@ -53,7 +54,7 @@ export function LineFacts({ line, items, onOpen }: Props) {
 }
 
 function StatusWords({ status }: { status: string }) {
-  return <span className="badge">{useStatusLabels()(status)}</span>;
+  return <Badge>{useStatusLabels()(status)}</Badge>;
 }
 
 function Ids({ line }: { line: StatementLine }) {
@@ -79,7 +80,7 @@ function Values({ line: { gross, fee, balanceBefore, balanceAfter } }: { line: S
   const t = useTranslations('statement.detail');
   return (
     <Facts
-      className="facts-right"
+      look="right"
       of={[
         { label: t('gross'), cents: gross, direction: 'still' },
         { label: t('fee'), cents: fee, direction: (fee ?? 0) > 0 ? 'out' : 'still' },
@@ -107,6 +108,8 @@ function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
   );
 }
 
+const PAIR_LINE = 'grid grid-cols-[1rem_minmax(0,1fr)_max-content] items-start gap-2';
+
 /** The lines of the same dispute among those read, and what they come to. */
 function Pair({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
@@ -117,17 +120,15 @@ function Pair({ line, items, onOpen }: Props) {
   return (
     <section>
       <h3 className="mb-2">{t('pair')}</h3>
-      <ul className={styles.pair}>
+      <ul>
         {lines.map((other) => (
-          <li key={other.id}>
+          <li key={other.id} className={`${PAIR_LINE} pb-2`}>
             <Icon name={lineIcon(other)} tone="flow" />
             <span className="min-w-0">
               {other.id === line.id ? (
                 <b>{words.name(other.type)}</b>
               ) : (
-                <button type="button" className="link-btn" onClick={() => onOpen(other.id)}>
-                  {words.name(other.type)}
-                </button>
+                <TextButton onClick={() => onOpen(other.id)}>{words.name(other.type)}</TextButton>
               )}
               <span className="block text-xs text-ink-3">
                 <Instant at={other.postedAt} />
@@ -136,7 +137,7 @@ function Pair({ line, items, onOpen }: Props) {
             <Money cents={other.amount} direction={wayOf(other)} />
           </li>
         ))}
-        <li>
+        <li className={`${PAIR_LINE} border-t border-line pt-2`}>
           <Icon name="lines" tone="idle" />
           <b>{t('difference')}</b>
           <Money

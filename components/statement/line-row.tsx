@@ -1,28 +1,44 @@
 'use client';
 
+import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
-import { NoteName } from '#components/list/table/note-name.tsx';
+import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
+import { statusVariants } from '#components/ui/status.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
 import { lineIcon, useTypeLabels } from './line-labels.ts';
 import { Who } from './line-who.tsx';
-import styles from './statement.module.css';
 
 /** A line with the instant that it is ordered by, its part of a block and its end, and whether its name may yet come. */
 export type TableLine = StatementLine & { at: string | null; bracket: Bracket; naming: boolean };
+
+/** Joins a block and its end; while there is no end it stays a dashed stub. */
+const bracketLine = cva(
+  'absolute -top-px right-0 bottom-0 left-2 border-0 border-flow-line forced-colors:border-[color:CanvasText]',
+  {
+    variants: {
+      bracket: {
+        top: 'top-1/2 rounded-tl-[3px] border-t-2 border-l-2',
+        middle: 'border-l-2',
+        bottom: 'bottom-1/2 rounded-bl-[3px] border-b-2 border-l-2',
+        open: 'bottom-1/2 border-b-2 border-l-2 border-dashed',
+      },
+    },
+  },
+);
 
 export function LineCell({ row, column }: { row: TableLine; column: string }) {
   const t = useTranslations('statement.table');
   const { bracket, fee, balanceAfter } = row;
   switch (column) {
     case 'pair':
-      return <i className={styles.bracket} data-bracket={bracket ?? undefined} />;
+      return <i data-bracket-of="" className={bracketLine({ bracket })} />;
     case 'time':
       return <Instant at={row.at} variant="time" />;
     case 'type':
@@ -68,7 +84,7 @@ function TypeWords({ line }: { line: TableLine }) {
   return (
     <>
       <span
-        className="status"
+        className={statusVariants({ tone: isDisputeLine(line) ? 'flow' : 'calm' })}
         data-tone={isDisputeLine(line) ? 'flow' : undefined}
         title={line.type ?? undefined}
       >

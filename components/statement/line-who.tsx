@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Party } from '#components/list/table/party.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { saidInstead } from '#lib/statement/readings.ts';

@@ -5,12 +5,13 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
-import { rowsOf } from '#components/list/table/list-rows.tsx';
+import { rowsOf } from '#components/list/list-rows.tsx';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
@@ -19,8 +20,7 @@ import { type StatementFilters, statementList } from '#lib/statement/statement.l
 import { BalancePanel } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
-import styles from './statement.module.css';
-import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
+import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
@@ -59,13 +59,18 @@ export function LinesView({ place, tabs }: Props) {
   const offers = offeredColumns(lines);
   const takes = useTaken(lines);
   const panel = useListPanel({
-    ...{ list: statementList, state, query: lines, file: t('file') },
-    ...{ words: useStatementTable().words, offers, takes },
+    list: statementList,
+    state,
+    query: lines,
+    file: t('file'),
+    words: useStatementTable().words,
+    offers,
+    takes,
   });
   const { open, show, close } = place;
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={
           open === null ? undefined : (
@@ -84,13 +89,19 @@ export function LinesView({ place, tabs }: Props) {
           choices={offers.filter((name) => name !== 'pair')}
         />
         <TotalsStrip lines={lines} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
           <BalancePanel lines={lines} filters={state.filters} />
-          <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
+          <StatementRows
+            lines={lines}
+            place={place}
+            panel={panel}
+            filters={state.filters}
+            ordered={takes.has('order')}
+          />
         </div>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -2,18 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
-import styles from './statement.module.css';
-import { RowsWaiting } from './statement-table.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
+import { RowsWaiting, SCROLLER } from './statement-table.tsx';
 
 /** The page's own form, its values still to come. */
 export function StatementSkeleton() {
   const t = useTranslations('statement');
   return (
-    <div className="page-fill">
+    <PageFrame>
       <PageHead title={t('title')} />
-      <div className={styles.scroller}>
+      <div className={SCROLLER}>
         <RowsWaiting />
       </div>
-    </div>
+    </PageFrame>
   );
 }

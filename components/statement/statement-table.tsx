@@ -3,8 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { DayRow } from '#components/ui/data-table/day-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, startOfDay } from '#lib/dates.ts';
@@ -12,11 +13,10 @@ import { activeFilters, initialColumns } from '#lib/list/list.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
-import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { useTypeLabels } from './line-labels.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
-import styles from './statement.module.css';
 import type { Place } from './use-statement.ts';
 
 type Props = {
@@ -50,24 +50,29 @@ export function StatementRows({ lines, filters, place, panel, ordered }: Props) 
   return (
     <ListBody
       {...useStatementTable()}
-      {...{ panel, ordered, amountOf }}
+      panel={panel}
+      ordered={ordered}
+      amountOf={amountOf}
       empty={{
         read: (change) => linesOptions(account, { ...filters, ...change }),
         none: { title: t('period'), todo: t('periodTodo') },
         period: null,
       }}
       query={{ ...lines, ...table }}
-      sort={{ by: 'time', falling: order === 'desc' }}
+      sorting={order === 'desc' ? FALLING : RISING}
       opening={{ open: place.open, onOpen: place.show }}
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
-        return group && <DayRow {...{ group, names, closing: whole }} now={today} />;
+        return group && <Day group={group} after={names.includes('after')} closing={whole} now={today} />;
       }}
       nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
     />
   );
 }
+
+const FALLING = { by: { by: 'time', falling: true }, columns: [] };
+const RISING = { by: { by: 'time', falling: false }, columns: [] };
 
 /** The pages with their lines as the table has them, and each day by the line that it begins with. */
 function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming'>, sorting: Sorting) {
@@ -88,6 +93,10 @@ function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming
   };
 }
 
+/** Words hidden inside it for screen readers must not lengthen the page: hence its own position. */
+export const SCROLLER =
+  'relative min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface max-wide:overflow-visible';
+
 /** The fee has a column where any line has one. */
 export const offeredColumns = (lines: Lines) =>
   statementList.columnNames.filter((name) => name !== 'fee' || lines.items.some(({ fee }) => fee !== null));
@@ -100,47 +109,37 @@ export function useStatementTable() {
     columns: statementList.columns,
     cell: LineCell,
     words: { label: t('label'), loading: t('loading'), column },
-    className: styles.table ?? '',
+    className:
+      '[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0!',
     waiting: 8,
   };
 }
 
 export function RowsWaiting() {
   const names = initialColumns(statementList).filter((name) => name !== 'fee');
-  return <ListTable {...useStatementTable()} names={names} rows={undefined} />;
+  return <DataTable {...useStatementTable()} names={names} rows={undefined} />;
 }
 
-type DayProps = { group: DayGroup; closing: boolean; now: string; names: readonly string[] };
+type DayProps = { group: DayGroup; closing: boolean; now: string; after: boolean };
 
 /** The day, and what its lines on screen come to; its closing balance only where no filter leaves lines out. */
-function DayRow({ group, closing, now, names }: DayProps) {
+function Day({ group, closing, now, after }: DayProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
   const { day, lines } = group;
-  const after = names.includes('after');
-  // The box of each row is a column; one that goes where there is little room takes its part of the day with it.
-  const going = names.flatMap((name) => statementList.columns[name as StatementColumn]?.under ?? []);
   return (
-    <tr className="day" data-day={day}>
-      <td colSpan={1 + names.length - going.length - (after ? 1 : 0)}>
-        <span className={styles.dayBox}>
-          <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
-          <span>{t('day', { count: lines.length })}</span>
-          <span className={styles.sums} title={t('dayTitle')}>
-            {group.in > 0 && <Money cents={group.in} direction="in" />}
-            {group.out > 0 && <Money cents={group.out} direction="out" />}
-          </span>
-        </span>
-      </td>
-      {going.map((under, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells that are only room
-        <td key={at} data-under={under} />
-      ))}
+    <DayRow day={day}>
+      <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
+      <span>{t('day', { count: lines.length })}</span>
+      <span className="ml-auto flex gap-3" title={t('dayTitle')}>
+        {group.in > 0 && <Money cents={group.in} direction="in" />}
+        {group.out > 0 && <Money cents={group.out} direction="out" />}
+      </span>
       {after && (
-        <td className="num" title={t('closing')}>
+        <span className="w-[10.5rem] flex-none text-right stacked:hidden" title={t('closing')}>
           {closing && group.closing !== null && <Money cents={group.closing} />}
-        </td>
+        </span>
       )}
-    </tr>
+    </DayRow>
   );
 }

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TAB, Tabs } from '#components/ui/tabs.tsx';
 import { DepositsView } from './deposits/deposits-view.tsx';
 import { LinesView } from './lines-view.tsx';
 import { usePlace } from './use-statement.ts';
@@ -12,7 +13,7 @@ export function StatementView() {
   const place = usePlace();
   const { account } = useSession();
   const hasDeposits = account.capabilities.includes('pending-deposits');
-  const tabs = hasDeposits ? <Tabs pending={place.tab === 'pending'} /> : null;
+  const tabs = hasDeposits ? <PlaceTabs pending={place.tab === 'pending'} /> : null;
   return place.tab === 'pending' && hasDeposits ? (
     <DepositsView place={place} tabs={tabs} />
   ) : (
@@ -20,19 +21,19 @@ export function StatementView() {
   );
 }
 
-function Tabs({ pending }: { pending: boolean }) {
+function PlaceTabs({ pending }: { pending: boolean }) {
   const t = useTranslations('statement.tabs');
   const { account } = useSession();
   const base = `/${account.slug}/statement`;
   const current = (on: boolean) => (on ? ('page' as const) : undefined);
   return (
-    <nav className="tabs" aria-label={t('label')}>
-      <Link href={base} aria-current={current(!pending)}>
+    <Tabs aria-label={t('label')}>
+      <Link className={TAB} href={base} aria-current={current(!pending)}>
         {t('lines')}
       </Link>
-      <Link href={`${base}?tab=pending`} aria-current={current(pending)}>
+      <Link className={TAB} href={`${base}?tab=pending`} aria-current={current(pending)}>
         {t('pending')}
       </Link>
-    </nav>
+    </Tabs>
   );
 }

@@ -10,7 +10,6 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
-import styles from './statement.module.css';
 
 /** The balance now, and what the lines read so far come to: it says of how many, while there are more. */
 export function TotalsStrip({ lines }: { lines: Lines }) {
@@ -42,7 +41,10 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
       <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" />
       <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" />
       <LeftOut count={sums?.unjudged ?? 0} />
-      <Total label={t('of')} className={styles.of}>
+      <Total
+        label={t('of')}
+        className="[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal!"
+      >
         {!waiting && <span className="text-ink-2">{of}</span>}
       </Total>
       {(blocked !== null || balance.isLoading) && (

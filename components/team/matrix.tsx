@@ -1,9 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
+import { Cell, Head, Table, Row as TableRow } from '#components/ui/table.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
@@ -43,24 +46,21 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
       action={<span className="cap">{t('legend')}</span>}
       padded={false}
     >
-      <table
-        className={`table table-auto group/matrix ${LINES}`}
+      <Table
+        auto
+        className={`group/matrix ${LINES}`}
         data-many={team.accounts.length > MOST_COLUMNS || undefined}
       >
         <thead>
           <tr>
-            <th scope="col">{t('columns.person')}</th>
+            <Head>{t('columns.person')}</Head>
             {team.accounts.map(({ slug, name }) => (
-              <th key={slug} scope="col" className={WIDE}>
+              <Head key={slug} className={WIDE}>
                 {name}
-              </th>
+              </Head>
             ))}
-            <th scope="col" className={NARROW}>
-              {t('columns.roles')}
-            </th>
-            <th scope="col" className={FACTOR}>
-              {t('columns.factor')}
-            </th>
+            <Head className={NARROW}>{t('columns.roles')}</Head>
+            <Head className={FACTOR}>{t('columns.factor')}</Head>
           </tr>
         </thead>
         <tbody>
@@ -75,7 +75,7 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
             />
           ))}
         </tbody>
-      </table>
+      </Table>
     </Panel>
   );
 }
@@ -93,39 +93,39 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
   const byAccount = useRolesByAccount(accounts)(person);
   const everywhere = byAccount.find(({ account }) => account === '*');
   return (
-    <tr data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
-      <th scope="row">
+    <TableRow data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
+      <Cell names>
         <Who person={person} onShow={onShow} onRenew={onRenew} />
-      </th>
+      </Cell>
       {everywhere ? (
-        <td className={WIDE} colSpan={accounts.length}>
+        <Cell className={WIDE} colSpan={accounts.length}>
           <b>{everywhere.roles}</b> <span className="text-xs text-ink-3">{t('everywhere')}</span>
           {byAccount.slice(1).map(({ account, name, roles }) => (
             <span key={account} className="block text-xs">
               {t('also', { name, roles })}
             </span>
           ))}
-        </td>
+        </Cell>
       ) : (
         accounts.map(({ slug }) => (
-          <td key={slug} className={WIDE}>
+          <Cell key={slug} className={WIDE}>
             {byAccount.find(({ account }) => account === slug)?.roles ?? <None />}
-          </td>
+          </Cell>
         ))
       )}
-      <td className={NARROW}>
+      <Cell className={NARROW}>
         {byAccount.length === 0 && <None />}
         {byAccount.map(({ account, name, roles }) => (
           <span key={account} className="block">
             <span className="text-xs text-ink-3">{name}</span> {roles}
           </span>
         ))}
-      </td>
-      <td className={FACTOR}>
+      </Cell>
+      <Cell className={FACTOR}>
         <FactorState person={person} />
         <LastSeen person={person} />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }
 
@@ -142,7 +142,7 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
         {state === 'invited' ? <Icon name="mail" size="s" /> : initialsOf(name)}
       </span>
       <span className="min-w-0">
-        <button type="button" className="row-open" onClick={onShow}>
+        <button type="button" className={ROW_OPEN} onClick={onShow}>
           {name}
         </button>
         <small>
@@ -160,14 +160,9 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
           </small>
         )}
         {state === 'invited' && (
-          <button
-            type="button"
-            className="link-btn text-xs"
-            aria-label={t('inviteAgainOf', { name })}
-            onClick={onRenew}
-          >
+          <TextButton className="text-xs" aria-label={t('inviteAgainOf', { name })} onClick={onRenew}>
             {t('inviteAgain')}
-          </button>
+          </TextButton>
         )}
         {ready && <small>{t('readyMark')}</small>}
       </span>

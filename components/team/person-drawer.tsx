@@ -14,6 +14,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -194,7 +195,7 @@ function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => 
       <p>{t('open', { count })}</p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {end.error !== null && <ErrorCard error={end.error} />}
-      <ul className="line-list">
+      <LineList>
         {data?.map((session) => (
           <SessionLine
             key={session.id}
@@ -203,7 +204,7 @@ function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => 
             onEnd={ready ? undefined : () => void end.submit(undefined, { id, session: session.id })}
           />
         ))}
-      </ul>
+      </LineList>
     </DetailPart>
   );
 }

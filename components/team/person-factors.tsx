@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { ListLine } from '#components/ui/list-line.tsx';
+import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
 
@@ -20,7 +20,7 @@ export function PersonFactors({ person }: { person: Person }) {
       <FactorState person={person} />
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {has && data && (
-        <ul className="line-list">
+        <LineList>
           {data.keys.map(({ name, createdAt, lastUsedAt }) => (
             <ListLine key={createdAt} icon="finger" name={name} note={t('key')}>
               <LastUse at={lastUsedAt} />
@@ -43,7 +43,7 @@ export function PersonFactors({ person }: { person: Person }) {
           <ListLine icon="file" name={t('codes')} note={codesNote(data.recoveryCodes, t)}>
             {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
           </ListLine>
-        </ul>
+        </LineList>
       )}
     </>
   );

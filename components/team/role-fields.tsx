@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Select } from '#components/ui/input.tsx';
 import { ROLES } from '#lib/auth/permissions.ts';
@@ -23,7 +24,7 @@ export function RoleFields({ value, onChange, error, accounts }: Props) {
   const change = (at: number, part: Partial<RoleOn>) =>
     onChange(value.map((role, place) => (place === at ? { ...role, ...part } : role)));
   return (
-    <fieldset className="form-field" aria-describedby={error ? id : undefined}>
+    <fieldset className={fieldVariants()} aria-describedby={error ? id : undefined}>
       <legend className="mb-1">{t('legend')}</legend>
       <ul className="mb-2 grid gap-2 *:grid *:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_max-content] *:items-center *:gap-2">
         {value.map(({ account, role }, place) => (
@@ -61,7 +62,7 @@ export function RoleFields({ value, onChange, error, accounts }: Props) {
         ))}
       </ul>
       {error && (
-        <p id={id} className="form-answer text-danger-ink" role="alert">
+        <p id={id} className={fieldAnswer({ fault: true })} role="alert">
           {error}
         </p>
       )}

@@ -10,8 +10,10 @@ import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
 import { InviteSheet } from './invite-sheet.tsx';
@@ -31,7 +33,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const [renewed, setRenewed] = useState<Person | null>(null);
   const sheet = data && sheetOf(route, data);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
         <PageHead title={t('title')}>
           <Button icon="plus" onClick={() => route.show('invite')}>
@@ -39,7 +41,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           </Button>
         </PageHead>
         <SettingsTabs />
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />
@@ -57,10 +59,10 @@ export function TeamView({ policies }: { policies: ReactNode }) {
               </div>
             </>
           )}
-        </div>
+        </Page>
       </DrawerLayout>
       {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -100,39 +102,37 @@ function RoleTable() {
   const roles = useTranslations('shell.roles');
   return (
     <Panel title={t('title')} padded={false}>
-      <table className="table table-auto">
+      <Table auto>
         <thead>
           <tr>
-            <th scope="col" className={HEAD}>
-              {t('role')}
-            </th>
+            <Head className={HEAD}>{t('role')}</Head>
             {COLUMNS.map((permission) => (
-              <th key={permission} scope="col" className={`${HEAD} text-center whitespace-normal`}>
+              <Head key={permission} className={`${HEAD} text-center whitespace-normal`}>
                 {/* A cell that is written downwards makes no room for itself; what stands in it does. */}
                 <span className="@max-[30rem]/room:inline-block @max-[30rem]/room:rotate-180 @max-[30rem]/room:whitespace-nowrap @max-[30rem]/room:[writing-mode:vertical-rl]">
                   {t(permission)}
                 </span>
-              </th>
+              </Head>
             ))}
           </tr>
         </thead>
         <tbody>
           {ROLES.map((role) => (
-            <tr key={role}>
-              <th scope="row">{roles(role)}</th>
+            <Row key={role}>
+              <Cell names>{roles(role)}</Cell>
               {COLUMNS.map((permission) => {
                 const may = ROLE_PERMISSIONS[role].includes(permission);
                 return (
-                  <td key={permission} className="text-center whitespace-normal @max-[30rem]/room:px-1">
+                  <Cell key={permission} className="text-center whitespace-normal @max-[30rem]/room:px-1">
                     {may ? <Icon name="tick" /> : <span aria-hidden="true">·</span>}
                     <span className="sr-only">{t(may ? 'yes' : 'no')}</span>
-                  </td>
+                  </Cell>
                 );
               })}
-            </tr>
+            </Row>
           ))}
         </tbody>
-      </table>
+      </Table>
     </Panel>
   );
 }

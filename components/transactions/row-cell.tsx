@@ -55,14 +55,21 @@ function Who({ row }: { row: Row }) {
   const t = useTranslations('transactions.absent');
   if (row.name === null && row.document === null) return <span className="text-ink-3">{t(row.absent)}</span>;
   return (
-    <>
+    <span className="flex items-baseline gap-2">
       {row.name !== null && (
-        <span data-part="name" title={row.name}>
+        <span data-part="name" className="truncate text-ink" title={row.name}>
           {row.name}
         </span>
       )}
-      {row.document !== null && <span data-part="document">{row.document}</span>}
-    </>
+      {row.document !== null && (
+        <span
+          data-part="document"
+          className={`flex-none text-xs text-ink-3 ${row.name === null ? '' : 'stacked:hidden'}`}
+        >
+          {row.document}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -3,8 +3,12 @@ import type { TransactionFilters } from '#lib/transactions/transactions.list.ts'
 
 /** Fields that the search can set: a search replaces the one before, also one that a chip has edited. */
 const NO_SEARCH = {
-  ...{ clientReference: null, virtualAccount: null, endToEndId: null },
-  ...{ amount: null, amountFrom: null, amountTo: null },
+  clientReference: null,
+  virtualAccount: null,
+  endToEndId: null,
+  amount: null,
+  amountFrom: null,
+  amountTo: null,
 } as const;
 
 type Change =

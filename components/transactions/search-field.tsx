@@ -5,7 +5,6 @@ import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 're
 import { useCan } from '#components/shell/session-context.tsx';
 import { Input } from '#components/ui/input.tsx';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
-import styles from './search.module.css';
 import { Readings, understood } from './search-readings.tsx';
 
 type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
@@ -51,7 +50,7 @@ export function SearchField({ field, onChoose }: Props) {
   const { text, of, open, chosen, reveal, choose, write, onKeyDown, close } = useReadings(onChoose);
   const broken = of.broken !== null;
   return (
-    <div className={styles.search}>
+    <div className="relative w-64 max-wide:static max-wide:w-52 max-wide:flex-none">
       <Input
         ref={field}
         type="search"

@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import filters from '#components/list/filters/filters.module.css';
-import styles from '#components/list/grid/grid.module.css';
-import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
+import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
+import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { controlFrame } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
@@ -17,22 +18,22 @@ export function TransactionsSkeleton() {
   const words = useTranslations('list.totals');
   const offers = useOfferedColumns();
   return (
-    <div className={styles.view}>
+    <LongPage>
       <PageHead title={t('title')} />
-      <div className={filters.filters}>
-        <span className="control w-64">
+      <div className={filterRowClasses}>
+        <span className={cn(controlFrame(), 'w-64')}>
           <Skeleton width="9rem" />
         </span>
       </div>
       <Totals label={words('label')}>
         <CountTotal total={null} read={0} loading ended={false} />
       </Totals>
-      <GridSkeleton
+      <LongSkeleton
         list={transactionsList}
-        columns={initialColumns(transactionsList).filter((name) => offers.includes(name))}
+        names={initialColumns(transactionsList).filter((name) => offers.includes(name))}
         label={t('table.label')}
-        name={useColumnName()}
+        column={useColumnName()}
       />
-    </div>
+    </LongPage>
   );
 }

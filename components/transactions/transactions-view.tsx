@@ -4,11 +4,10 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { EmptyResult } from '#components/list/empty-result.tsx';
-import { DaySums } from '#components/list/grid/day-line.tsx';
-import styles from '#components/list/grid/grid.module.css';
-import { LongBar, LongGrid, LongHead, LongRows } from '#components/list/long-list.tsx';
+import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -44,15 +43,20 @@ export function TransactionsView() {
   const t = useTranslations('transactions');
   const state = useTransactionFilters();
   const list = useLongList({
-    ...{ list: transactionsList, queries: transactionRows, state, keyOf: sortKey },
-    ...{ file: t('file'), column: useColumnName(), offers: useOfferedColumns() },
+    list: transactionsList,
+    queries: transactionRows,
+    state,
+    keyOf: sortKey,
+    file: t('file'),
+    column: useColumnName(),
+    offers: useOfferedColumns(),
   });
   const resend = useResend(state.filters);
   const search = useRef<HTMLInputElement>(null);
   const { rows, drawer, selection } = list;
   const toRow = (reading: Reading | Bound) => takeReading(reading, state, drawer.show);
   return (
-    <div className={styles.view}>
+    <LongPage>
       <DrawerLayout {...beside(list, resend)}>
         <LongHead of={list} title={t('title')}>
           <NewCharge />
@@ -64,7 +68,7 @@ export function TransactionsView() {
         </LongRows>
         {selection.ids.size > 0 && <SelectionBar {...{ list, resend }} />}
       </DrawerLayout>
-    </div>
+    </LongPage>
   );
 }
 
@@ -86,7 +90,14 @@ function TransactionsGrid({ list, resend, onSearch }: GridProps) {
   const { told, reach } = useNotices(list.rows, list.names.includes('notice'));
   return (
     <Notices value={told}>
-      <LongGrid {...{ of: list, task: resend, reach, onSearch }} words={useGridLabels()} cell={RowCell} />
+      <LongGrid
+        of={list}
+        task={resend}
+        reach={reach}
+        onSearch={onSearch}
+        words={useGridLabels()}
+        cell={RowCell}
+      />
     </Notices>
   );
 }
@@ -94,7 +105,7 @@ function TransactionsGrid({ list, resend, onSearch }: GridProps) {
 function Nothing({ list: { account, state } }: { list: View }) {
   const t = useTranslations('transactions.empty');
   return (
-    <div className={styles.scroller}>
+    <div className="max-h-dvh min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface">
       <EmptyResult
         state={state}
         read={(without) => transactionRows.rows(account, { ...state.filters, ...without })}

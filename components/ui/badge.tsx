@@ -1,5 +1,25 @@
+import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { Icon, type IconName, type Tone } from './icon.tsx';
+
+const badgeVariants = cva(
+  [
+    'badge inline-flex h-5 items-center gap-1 rounded-1 px-1.5 align-top text-xs/4.5 font-medium whitespace-nowrap',
+    'forced-colors:border forced-colors:border-[CanvasText] [&>svg]:size-3',
+  ],
+  {
+    variants: {
+      look: {
+        ok: 'bg-ok-fill text-ok-ink',
+        warn: 'bg-warn-fill text-warn-ink',
+        danger: 'bg-danger-fill text-danger-ink',
+        flow: 'bg-flow-fill text-flow-ink',
+        idle: 'bg-sunken text-ink-2',
+        local: 'border border-dashed border-line-control text-ink-2',
+      },
+    },
+  },
+);
 
 type Props = { tone?: Tone; icon?: IconName; local?: boolean; title?: string; children: ReactNode };
 
@@ -7,7 +27,7 @@ type Props = { tone?: Tone; icon?: IconName; local?: boolean; title?: string; ch
 export function Badge({ tone = 'idle', icon, local = false, title, children }: Props) {
   return (
     <span
-      className={local ? 'badge badge-local' : 'badge'}
+      className={badgeVariants({ look: local ? 'local' : tone })}
       data-tone={local ? undefined : tone}
       title={title}
     >

@@ -1,32 +1,102 @@
+import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export type ButtonLook = {
-  variant?: 'plain' | 'main' | 'danger' | 'quiet';
-  size?: 'sm' | 'md';
-  full?: boolean;
-  icon?: IconName | undefined;
-};
+const look = cva(
+  [
+    'btn inline-flex items-center justify-center gap-1.5 rounded-2 border font-medium whitespace-nowrap no-underline',
+    'transition-[background-color,border-color] duration-(--t-fast) forced-colors:border-[ButtonText]',
+    'disabled:border-line-strong disabled:bg-sunken disabled:font-medium disabled:text-ink-off',
+    'aria-disabled:cursor-not-allowed aria-disabled:border-line-strong aria-disabled:bg-sunken',
+    'aria-disabled:font-medium aria-disabled:text-ink-off',
+    'disabled:[&>svg]:text-inherit aria-disabled:[&>svg]:text-inherit',
+  ],
+  {
+    variants: {
+      variant: {
+        plain: [
+          'border-line-control bg-surface text-ink hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
+          'aria-pressed:bg-selected [&>svg]:text-ink-3',
+        ],
+        main: [
+          'border-accent bg-accent font-semibold text-ink-inverse',
+          'hover:border-accent-hover hover:bg-accent-hover hover:text-ink-inverse',
+          'data-[state=open]:border-accent-hover data-[state=open]:bg-accent-hover',
+          '[&_kbd]:border-current/45 [&_kbd]:bg-transparent [&_kbd]:text-inherit',
+          'beneath:border-line-control beneath:bg-surface beneath:font-medium beneath:text-ink',
+        ],
+        danger: [
+          'border-danger-line bg-surface text-danger-ink hover:bg-hover hover:text-danger-ink',
+          'data-[state=open]:bg-hover aria-pressed:bg-selected',
+        ],
+        quiet: [
+          'border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink',
+          'data-[state=open]:bg-hover data-[state=open]:text-ink aria-pressed:bg-selected [&>svg]:text-ink-3',
+          'disabled:border-transparent disabled:bg-transparent',
+        ],
+      },
+      size: {
+        md: 'h-control px-2.5 text-sm leading-none',
+        sm: 'h-control-sm px-2 text-xs leading-none',
+      },
+      full: { true: 'w-full' },
+      /** Only a sign: as wide as it is high. */
+      square: { true: 'flex-none px-0' },
+    },
+    compoundVariants: [
+      { square: true, size: 'md', class: 'w-control' },
+      { square: true, size: 'sm', class: 'w-control-sm' },
+    ],
+    defaultVariants: { variant: 'plain', size: 'md' },
+  },
+);
+
+type Variants = VariantProps<typeof look>;
 
 /** Classes of a button, for whatever element has to look like one. */
-export function buttonClasses(
-  { variant = 'plain', size = 'md', full = false }: ButtonLook,
-  more = '',
-): string {
-  return ['btn', variant !== 'plain' && `btn-${variant}`, size === 'sm' && 'btn-sm', full && 'btn-full', more]
-    .filter(Boolean)
-    .join(' ');
-}
+export const buttonVariants = (of?: Variants) => cn(look(of));
+
+export type ButtonLook = Omit<Variants, 'square'> & {
+  icon?: IconName | undefined;
+};
 
 type Props = ComponentProps<'button'> & ButtonLook;
 
 /** Verb and object; `main` only once on a screen, in the innermost open layer. */
 export function Button({ variant, size, full, icon, className, children, type = 'button', ...rest }: Props) {
-  const look: ButtonLook = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) };
   return (
-    <button type={type} className={buttonClasses(look, className)} {...rest}>
+    <button type={type} className={cn(buttonVariants({ variant, size, full }), className)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+/** A button in running text, which looks like a link. */
+export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type={type}
+      className={cn(
+        'text-accent underline decoration-1 underline-offset-2 whitespace-nowrap hover:text-accent-hover',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** Buttons in one piece, side by side. */
+export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
+  return (
+    <span
+      className={cn(
+        'inline-flex [&>:not(:first-child)]:-ml-px [&>:not(:first-child)]:rounded-l-none',
+        '[&>:not(:last-child)]:rounded-r-none',
+        className,
+      )}
+      {...rest}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useLocale } from 'next-intl';
 import { DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import type { Day } from '#lib/dates.ts';
 
@@ -15,11 +16,12 @@ type Props = {
   onChoose: (day: Day) => void;
 };
 
+const STEP = buttonVariants({ variant: 'quiet', size: 'sm', square: true });
 const LOOK = {
   months: 'relative w-60',
   nav: 'absolute right-0 top-0 flex gap-1',
-  button_previous: 'btn btn-icon btn-quiet btn-sm',
-  button_next: 'btn btn-icon btn-quiet btn-sm',
+  button_previous: STEP,
+  button_next: STEP,
   chevron: 'size-4 fill-current',
   month_caption: 'flex h-6 items-center text-sm font-semibold text-ink capitalize',
   month_grid: 'mt-2 w-full table-fixed border-collapse text-center text-sm',

@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { Icon, type IconName, type Tone } from './icon.tsx';
 
@@ -8,6 +9,37 @@ const SHAPES: Record<Tone, IconName> = {
   flow: 'half',
   idle: 'info',
 };
+
+/** Classes of a callout: a coloured edge, its sign, its words. An address in it has no blank to break at. */
+export const calloutVariants = cva(
+  [
+    'callout grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 wrap-anywhere text-ink-2 [&>svg]:mt-px',
+  ],
+  {
+    variants: {
+      tone: {
+        ok: 'border-ok-line',
+        warn: 'border-warn-line',
+        danger: 'border-danger-line',
+        flow: 'border-flow-line',
+        idle: 'border-line-strong border-l-idle-line',
+      },
+      variant: {
+        box: 'items-start rounded-2 border border-l-3 px-3 py-2',
+        thin: 'items-start rounded-2 border border-l-3 border-y-transparent border-r-transparent px-2 py-0.5 text-xs',
+        banner: 'flex-none items-center border-b border-l-4 px-gutter py-2',
+      },
+    },
+    compoundVariants: [
+      { variant: ['box', 'banner'], tone: 'ok', class: 'bg-ok-fill' },
+      { variant: ['box', 'banner'], tone: 'warn', class: 'bg-warn-fill' },
+      { variant: ['box', 'banner'], tone: 'danger', class: 'bg-danger-fill' },
+      { variant: ['box', 'banner'], tone: 'flow', class: 'bg-flow-fill' },
+      { variant: ['box', 'banner'], tone: 'idle', class: 'bg-surface' },
+    ],
+    defaultVariants: { tone: 'idle', variant: 'box' },
+  },
+);
 
 type Props = {
   tone?: Tone;
@@ -25,13 +57,15 @@ type Props = {
 /** At most two on a screen; a third belongs in a list. */
 export function Callout({ tone = 'idle', icon, title, children, action, variant, role }: Props) {
   return (
-    <div className={variant ? `callout callout-${variant}` : 'callout'} data-tone={tone} role={role}>
+    <div className={calloutVariants({ tone, variant })} data-tone={tone} role={role}>
       <Icon name={icon ?? SHAPES[tone]} tone={tone} />
       <div className="min-w-0">
         {title && <b className={variant === 'banner' ? 'mr-1' : 'block'}>{title}</b>}
         {children && <span>{children}</span>}
       </div>
-      {action && <div className="callout-action">{action}</div>}
+      {action && (
+        <div className="self-center max-wide:col-2 max-wide:mt-1 max-wide:justify-self-start">{action}</div>
+      )}
     </div>
   );
 }

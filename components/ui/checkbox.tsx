@@ -1,24 +1,40 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { cn } from './cn.ts';
+
+/** Classes of a checkbox, for a row that draws its own. */
+export const CHECKBOX = [
+  'checkbox inline-grid size-3.75 flex-none cursor-pointer appearance-none place-content-center align-[-0.125rem]',
+  'rounded-1 border border-line-control bg-surface max-wide:size-5',
+  'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
+  'checked:after:h-2.25 checked:after:w-1.25 checked:after:border-ink-inverse',
+  'checked:after:border-r-2 checked:after:border-b-2',
+  'checked:after:[transform:rotate(42deg)_translate(-0.5px,-1px)]',
+  'indeterminate:after:h-0.5 indeterminate:after:w-2 indeterminate:after:border-0',
+  'indeterminate:after:bg-ink-inverse indeterminate:after:[transform:none]',
+  // A choice that cannot be changed here still reads as chosen.
+  'disabled:border-line-strong disabled:bg-sunken disabled:checked:after:border-ink-3',
+  'forced-colors:checked:forced-color-adjust-none forced-colors:indeterminate:forced-color-adjust-none',
+].join(' ');
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & { some?: boolean };
 
 /** `some` = part of what it stands for is chosen. Without words beside it give `aria-label`. */
-export function Checkbox({ some = false, className = '', ...rest }: Props) {
+export function Checkbox({ some = false, className, ...rest }: Props) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = some;
   }, [some]);
-  return <input ref={ref} type="checkbox" className={`checkbox ${className}`} {...rest} />;
+  return <input ref={ref} type="checkbox" className={cn(CHECKBOX, className)} {...rest} />;
 }
 
 /** A checkbox with its words; the whole line can be pressed. */
 export function CheckLine({ children, ...rest }: Props & { children: ReactNode }) {
   const id = useId();
   return (
-    <label className="check-line" htmlFor={id}>
-      <Checkbox {...rest} id={id} />
+    <label className="flex items-start gap-2 text-ink" htmlFor={id}>
+      <Checkbox {...rest} className="mt-px" id={id} />
       <span>{children}</span>
     </label>
   );

@@ -1,5 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
 import { Icon } from './icon.tsx';
+
+/** A chip is the filter; its × removes it. Dashed: a filter that does not exist yet. */
+export function Chip({ dashed = false, children }: { dashed?: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={cn(
+        'chip inline-flex h-control flex-none items-center rounded-2 border border-line-control bg-surface',
+        'text-sm whitespace-nowrap forced-colors:border-[ButtonText]',
+        '[&>button+button]:border-l [&>button+button]:border-line-strong [&>button+button]:px-1.5',
+        dashed && 'border-dashed',
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+const half = [
+  'inline-flex h-full items-center gap-1 rounded-[3px] px-2 text-ink-3',
+  'hover:bg-hover data-[state=open]:bg-hover',
+  '[&>b]:max-w-64 [&>b]:overflow-hidden [&>b]:font-medium [&>b]:text-ellipsis',
+].join(' ');
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   label: ReactNode;
@@ -7,10 +30,10 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   caret?: boolean;
 };
 
-/** The opening half alone, to be a Popover's trigger inside `<span className="chip">`. */
-export function ChipButton({ label, value, caret = false, ...rest }: ButtonProps) {
+/** The half that opens: the trigger of a Popover or Menu inside a `Chip`. */
+export function ChipButton({ label, value, caret = false, className, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest}>
+    <button type="button" className={cn(half, className)} {...rest}>
       {label}
       {value !== undefined && (
         <>
@@ -25,7 +48,7 @@ export function ChipButton({ label, value, caret = false, ...rest }: ButtonProps
 /** The same half where there is nothing to open. */
 export function ChipWords({ label, value }: { label: ReactNode; value: ReactNode }) {
   return (
-    <span>
+    <span className="px-2 text-ink-3 [&>b]:font-medium">
       {label}: <b>{value}</b>
     </span>
   );
@@ -33,7 +56,7 @@ export function ChipWords({ label, value }: { label: ReactNode; value: ReactNode
 
 export function ChipRemove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" aria-label={label} title={label} onClick={onClick}>
+    <button type="button" className={half} aria-label={label} title={label} onClick={onClick}>
       <Icon name="x" size="s" />
     </button>
   );

@@ -37,7 +37,8 @@ export function CodeField({ kind, value, onChange, onWhole, autoFocus, error, hi
         required
         className="mono tracking-[0.3em]"
         value={value}
-        {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})}
+        autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
         onChange={(event) => {
           const next = event.target.value;
           onChange(next);

@@ -7,7 +7,7 @@ import { Input } from '#components/ui/input.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { channelForm } from '#lib/notifications/channel-form.ts';
 
-const COVERED = ['control-covered', 'type="text"', 'autoComplete="off"', 'autoCapitalize="none"'];
+const COVERED = ['text-security:disc', 'type="text"', 'autoComplete="off"', 'autoCapitalize="none"'];
 const inputIn = (html: string) =>
   html.replace(/autocomplete=/g, 'autoComplete=').replace(/autocapitalize=/g, 'autoCapitalize=');
 
@@ -25,8 +25,8 @@ it('a described secret is covered, its address and name are not', () => {
   const form = { described: channelForm, facts: { channels: [], of: null }, values: channelForm.blank, at };
   const html = (name: 'secret' | 'url' | 'name') =>
     shown(<OperationFields form={form as never} words={{ [name]: { label: name } } as never} />).markup;
-  expect(html('secret')).toContain('control-covered');
-  for (const name of ['url', 'name'] as const) expect(html(name)).not.toContain('control-covered');
+  expect(html('secret')).toContain('text-security:disc');
+  for (const name of ['url', 'name'] as const) expect(html(name)).not.toContain('text-security:disc');
 });
 
 /** The operator's own password: what the browser stores for this site belongs into these alone. */

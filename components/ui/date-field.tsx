@@ -2,17 +2,16 @@
 
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type Day, isDay, type Locale } from '#lib/dates.ts';
-import { dayFault, readDay, writtenDay } from '#lib/typed-dates.ts';
+import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/typed-dates.ts';
 import { IconButton } from './icon-button.tsx';
 import { PlainField } from './plain-field.tsx';
 import { Popover } from './popover.tsx';
-import { useTyped } from './use-typed.ts';
 
 const Calendar = dynamic(async () => (await import('./calendar.tsx')).Calendar, { ssr: false });
 
-type Props = {
+type DateProps = {
   label: string;
   /** `YYYY-MM-DD`, '' for no day, or typed text that names none, which its form refuses (`dayFault`). */
   value: string;
@@ -28,7 +27,7 @@ type Props = {
 };
 
 /** A day, typed or pasted in the page's language or chosen in a calendar; what names no day is said once it is left. */
-export function DateField({ value, onChange, max, error, ...props }: Props) {
+export function DateField({ value, onChange, max, error, ...props }: DateProps) {
   const t = useTranslations('common.date');
   const locale = useLocale() as Locale;
   const { isTyping, control } = useTyped({
@@ -73,6 +72,65 @@ function without({
   'aria-invalid': _invalid,
   'aria-describedby': _by,
   ...props
-}: Omit<Props, 'value' | 'onChange'>) {
+}: Omit<DateProps, 'value' | 'onChange'>) {
   return props;
+}
+
+type TimeProps = {
+  label: string;
+  /** `HH:MM`, or typed text that names no time, which its form refuses (`isTime`). */
+  value: string;
+  onChange: (value: string) => void;
+  error?: ReactNode;
+};
+
+/** A time of day in 24 hours, typed as people write it; what names none is said once it is left. */
+export function TimeField({ label, value, onChange, error }: TimeProps) {
+  const t = useTranslations('common.time');
+  const { isTyping, control } = useTyped({ value, onChange, read: readTime, write: asIs });
+  const isUnread = !isTyping && value !== '' && !isTime(value);
+  return (
+    <PlainField
+      label={label}
+      placeholder={t('placeholder')}
+      maxLength={12}
+      required
+      {...control}
+      error={isUnread ? t('unread') : error}
+    />
+  );
+}
+
+const asIs = (value: string) => value;
+
+type Options = {
+  value: string;
+  onChange: (value: string) => void;
+  /** The value that a text names; null where it names none. */
+  read: (text: string) => string | null;
+  /** The value as the page writes it; text that is no value stays as it is. */
+  write: (value: string) => string;
+};
+
+/**
+ * The control of a field whose value is written in several ways: as it is typed while it is typed, and as the page
+ * writes it once the field is left. Text that names no value becomes the value, so that its form can refuse it.
+ */
+function useTyped({ value, onChange, read, write }: Options) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const leave = () => setTyped(null);
+  return {
+    isTyping: typed !== null,
+    control: {
+      value: typed ?? write(value),
+      onChange: (text: string) => {
+        setTyped(text);
+        onChange(read(text) ?? text.trim());
+      },
+      onBlur: leave,
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Enter') leave();
+      },
+    },
+  };
 }

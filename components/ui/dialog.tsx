@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { dialogSurface } from './layer-styles.ts';
 
 type Props = {
   open: boolean;
@@ -49,7 +50,7 @@ export function Dialog(props: Props) {
   return (
     <dialog
       ref={ref}
-      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      className={dialogSurface({ width: wide ? 'wide' : 'normal' })}
       aria-labelledby={id}
       onClose={() => {
         if (!gone.current) onClose();
@@ -63,8 +64,10 @@ export function Dialog(props: Props) {
     >
       {open && (
         <>
-          <header>
-            <h2 id={id}>{title}</h2>
+          <header className="flex items-center gap-2 px-4 pt-3">
+            <h2 id={id} className="flex-1 text-md">
+              {title}
+            </h2>
             <IconButton
               icon="x"
               label={closeLabel ?? t('close')}
@@ -72,8 +75,15 @@ export function Dialog(props: Props) {
               onClick={() => (stays ? onClose() : ref.current?.close())}
             />
           </header>
-          <div className="dialog-body">{children}</div>
-          {footer && <footer>{footer}</footer>}
+          <div className="relative grid gap-3 overflow-auto px-4 py-3" data-scroller="">
+            {children}
+          </div>
+          {footer && (
+            // On a phone the words of a button are read whole before it is pressed.
+            <footer className="flex items-center justify-end gap-2 border-line border-t px-4 py-2 max-wide:flex-wrap max-wide:[&>:is(a,button)]:h-auto max-wide:[&>:is(a,button)]:min-h-control max-wide:[&>:is(a,button)]:flex-1 max-wide:[&>:is(a,button)]:whitespace-normal max-wide:[&>:is(a,button)]:py-1.5 max-wide:[&>:is(a,button)]:leading-[1.2]">
+              {footer}
+            </footer>
+          )}
         </>
       )}
     </dialog>

@@ -1,3 +1,4 @@
+import { drawerClasses } from './layer-styles.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const LINES = ['40%', '70%', '55%', '65%', '45%'];
@@ -5,11 +6,11 @@ const LINES = ['40%', '70%', '55%', '65%', '45%'];
 /** The frame of a drawer or sheet while its code comes: its head and first lines, where they will stand. */
 export function DrawerPlaceholder() {
   return (
-    <aside className="drawer" aria-busy="true">
-      <header>
+    <aside className={drawerClasses.frame} aria-busy="true">
+      <header className={drawerClasses.head}>
         <Skeleton width="9rem" />
       </header>
-      <div className="drawer-body">
+      <div className={drawerClasses.body}>
         <section className="grid gap-4">
           {LINES.map((width) => (
             <Skeleton key={width} width={width} />

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { drawerClasses } from './layer-styles.ts';
 
 type Props = {
   /** Name of the region: "Transação pedido-48283". */
@@ -45,7 +46,7 @@ export function Drawer({
   return (
     <aside
       ref={ref}
-      className="drawer"
+      className={drawerClasses.frame}
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -54,12 +55,14 @@ export function Drawer({
         onClose();
       }}
     >
-      <header>
-        <h2>{title}</h2>
+      <header className={drawerClasses.head}>
+        <h2 className="min-w-0 flex-1 truncate">{title}</h2>
         {tools}
         <IconButton icon="x" label={closeLabel ?? t('close')} shortcut="Esc" onClick={onClose} />
       </header>
-      <div className="drawer-body">{children}</div>
+      <div className={drawerClasses.body} data-scroller="">
+        {children}
+      </div>
       {footer && <Foot>{footer}</Foot>}
     </aside>
   );
@@ -70,10 +73,14 @@ function Foot({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const foot = ref.current;
-    const drawer = foot?.closest<HTMLElement>('.drawer');
+    const drawer = foot?.closest('aside');
     return () => {
       if (foot?.contains(document.activeElement)) drawer?.focus({ preventScroll: true });
     };
   }, []);
-  return <footer ref={ref}>{children}</footer>;
+  return (
+    <footer ref={ref} className={drawerClasses.foot}>
+      {children}
+    </footer>
+  );
 }

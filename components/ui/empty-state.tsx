@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { panelVariants } from './panel-variants.ts';
 
 type Props = {
   title: ReactNode;
@@ -13,7 +15,7 @@ type Props = {
 /** Says why nothing is here and offers the next step. */
 export function EmptyState({ title, children, action, code, framed = false, alone = false }: Props) {
   return (
-    <div className={framed ? 'panel empty-state' : 'empty-state'}>
+    <div className={cn(framed && panelVariants(), 'empty-state grid justify-items-start gap-1.5 px-4 py-5')}>
       {alone ? <h1 className="text-sm">{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}

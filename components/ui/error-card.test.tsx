@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
-import { ErrorCard } from './error-card.tsx';
-import { AccountTroubleContext } from './error-parts.tsx';
+import { AccountTroubleContext, ErrorCard } from './error-card.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
   title: 'Title',

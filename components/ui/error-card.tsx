@@ -1,23 +1,217 @@
 'use client';
 
-import { ErrorCodes, ErrorDetails, ErrorWait } from './error-body.tsx';
-import { type ErrorCardProps, Said, useFault, Ways } from './error-parts.tsx';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import { CallError } from '#lib/api/client.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { Problem } from '#lib/errors.ts';
+import { Button } from './button.tsx';
+import { cn } from './cn.ts';
+import { CopyButton } from './copy-button.tsx';
+import { CopyId } from './copy-id.tsx';
+import { CountdownRing } from './countdown-ring.tsx';
+import { Icon } from './icon.tsx';
+import { Instant } from './instant.tsx';
+import { IpRules } from './ip-rules.tsx';
+import { panelVariants } from './panel-variants.ts';
 import { useCountdown } from './use-countdown.ts';
 
+/** Component that links a fault to the account's address or credential; null: the page is of no account. */
+export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
+
+export type ErrorCardProps = {
+  /** Whatever was thrown; anything but a CallError is worded as a defect of this page. */
+  error: unknown;
+  /** Reads again; called by the button, and by itself where waiting is enough. */
+  onRetry?: () => void;
+  /** ISO instant of the data still on screen: "os dados são das 14:02:41". */
+  asOf?: string | null | undefined;
+  /** One more way out, as a quiet link or button. */
+  action?: ReactNode;
+  className?: string;
+};
+
 /** Fault · the remedy and who can apply it · the value needed · action · line of codes. */
-export function ErrorCard({ className = '', error, ...props }: ErrorCardProps) {
-  const { onRetry } = props;
-  const fault = useFault(error);
-  const self = fault.words.retry === 'self';
-  const wait = self && onRetry ? (fault.problem.retryAfterSeconds ?? 0) : 0;
-  const countdown = useCountdown(wait, error, onRetry);
-  const details = { ...props, fault, countdown };
+export function ErrorCard({ error, onRetry, asOf, action, className }: ErrorCardProps) {
+  const t = useTranslations('common.error');
+  const Trouble = useContext(AccountTroubleContext);
+  const { problem, at, words } = useFault(error);
+  const { code, help, provider, retryAfterSeconds: seconds } = problem;
+  const self = words.retry === 'self';
+  const total = self && onRetry ? (seconds ?? 0) : 0;
+  const { running, left, stop } = useCountdown(total, error, onRetry);
+  const todo = (
+    <>
+      {words.todo} {asOf && <StaleWords asOf={asOf} />}
+    </>
+  );
   return (
-    <div className={`panel error-card ${className}`} role={self ? 'status' : 'alert'}>
-      {countdown.running ? <ErrorWait {...details} /> : <Said words={fault.words} asOf={props.asOf} />}
-      <ErrorDetails {...details} />
-      {!countdown.running && <Ways {...props} words={fault.words} />}
-      <ErrorCodes {...details} />
+    <ErrorFrame className={className} role={self ? 'status' : 'alert'}>
+      {running ? (
+        <Waiting title={words.title} left={left} total={total} stop={stop}>
+          {todo}
+        </Waiting>
+      ) : (
+        <>
+          <ErrorHead soft={self}>
+            <h2>{words.title}</h2>
+          </ErrorHead>
+          <p>{todo}</p>
+          {words.who && <p className="text-xs text-ink-3">{words.who}</p>}
+        </>
+      )}
+      {help?.unknown && provider?.message && (
+        <p lang="pt-BR">
+          <q>{provider.message}</q>
+        </p>
+      )}
+      {code === 'rate_limited' && seconds !== undefined && !running && <p>{t('askAgain', { seconds })}</p>}
+      {Trouble && OF_THE_ACCOUNT.includes(code) && <Trouble credential={code === 'provider_credential'} />}
+      {provider?.sourceIp && <NeededAddress address={provider.sourceIp} code={provider.code ?? null} />}
+      {!running && <Ways retry={words.retry} onRetry={onRetry} action={action} />}
+      <Codes problem={problem} at={at} />
+    </ErrorFrame>
+  );
+}
+
+const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
+const DEFECT: Problem = { type: 'about:blank', title: 'defect', status: 0, code: 'internal' };
+/** Codes without help of their own that a later attempt can get past. */
+const PASSING: readonly string[] = [
+  'offline',
+  'unavailable',
+  'rate_limited',
+  'provider_unavailable',
+  'provider_timeout',
+  'internal',
+];
+
+/** Words for a thrown value; anything but a CallError is a defect of this page. */
+function useFault(error: unknown) {
+  const t = useTranslations('common.error');
+  const problem = error instanceof CallError ? error.problem : DEFECT;
+  const at = error instanceof CallError ? error.at : null;
+  if (problem.help) return { problem, at, words: problem.help };
+  const known = problem.status === 0 && problem.code === 'unavailable' ? 'offline' : problem.code;
+  const title = t.has(`${known}.title`) ? t(`${known as 'offline'}.title`) : problem.title;
+  const todo = t.has(`${known}.todo`) ? t(`${known as 'offline'}.todo`) : '';
+  const retry = PASSING.includes(known) ? ('self' as const) : ('never' as const);
+  return { problem, at, words: { title, todo, who: '', retry } };
+}
+
+/** The card itself, for a fault that has other words. */
+export function ErrorFrame({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        panelVariants(),
+        'error-card grid grid-cols-1 content-start gap-2 p-panel [&>p]:max-w-176',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** The sign and the heading; `soft`: it passes by itself. */
+export function ErrorHead({ soft = false, children }: { soft?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2">
+      <Icon name={soft ? 'triangle' : 'octagon'} tone={soft ? 'warn' : 'danger'} />
+      {children}
     </div>
+  );
+}
+
+/** The line of codes at the foot of a fault. */
+export function CodeLine({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-2 text-xs text-ink-3',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+function StaleWords({ asOf }: { asOf: string }) {
+  const t = useTranslations('common.error');
+  const locale = useLocale() as Locale;
+  const time = formatInstant(locale, asOf, 'time');
+  return <span>{t.rich('stale', { time, b: (words) => <b>{words}</b> })}</span>;
+}
+
+type WaitingProps = { title: string; left: number; total: number; stop: () => void; children: ReactNode };
+
+/** A wait that ends by itself, or is stopped. Seconds tick for the eye; a screen reader hears the wait once. */
+function Waiting({ title, left, total, stop, children }: WaitingProps) {
+  const t = useTranslations('common.error');
+  return (
+    <div className="flex items-center gap-3">
+      <CountdownRing left={left} total={total} />
+      <div className="min-w-0 flex-1">
+        <h2>
+          <span aria-hidden="true">{t('retryIn', { title, seconds: left })}</span>
+          <span className="sr-only">{t('retryIn', { title, seconds: total })}</span>
+        </h2>
+        <p>{children}</p>
+      </div>
+      <Button size="sm" onClick={stop}>
+        {t('stop')}
+      </Button>
+    </div>
+  );
+}
+
+/** The address that the provider must know, to be copied, and its rules for registering one; `code`: its refusal. */
+function NeededAddress({ address, code }: { address: string; code: string | null }) {
+  const t = useTranslations('common.error');
+  return (
+    <>
+      <div className="flex w-max max-w-full items-center gap-2 rounded-2 border border-line-strong px-2.5 py-1.5">
+        <span className="mono text-md text-ink">{address}</span>
+        <CopyButton value={address}>{t('copyIp')}</CopyButton>
+      </div>
+      <IpRules code={code} />
+    </>
+  );
+}
+
+type WaysProps = {
+  retry: 'self' | 'ask' | 'never';
+  onRetry: (() => void) | undefined;
+  action: ReactNode;
+};
+
+function Ways({ retry, onRetry, action }: WaysProps) {
+  const t = useTranslations('common.error');
+  const offered = onRetry !== undefined && retry !== 'never';
+  if (!offered && !action) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {offered && <Button onClick={onRetry}>{retry === 'ask' ? t('check') : t('tryNow')}</Button>}
+      {action}
+    </div>
+  );
+}
+
+function Codes({ problem: { code, provider, status: own }, at }: { problem: Problem; at: Date | null }) {
+  const t = useTranslations('common.error');
+  const status = provider?.status ?? (own || null);
+  return (
+    <CodeLine>
+      <span>
+        {t('code')} <span className="mono">{provider?.code ?? code}</span>
+      </span>
+      {status !== null && <span>HTTP {status}</span>}
+      {provider?.requestId && (
+        <span className="inline-flex items-center gap-1">
+          {t('request')} <CopyId value={provider.requestId} />
+        </span>
+      )}
+      {at && <Instant at={at.toISOString()} variant="time" />}
+    </CodeLine>
   );
 }

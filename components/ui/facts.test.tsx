@@ -26,7 +26,7 @@ test('a line without a value is left out, a zero is one', () => {
     { label: 'time', at: null },
     { label: 'document', document: null },
   ];
-  expect(list(empty)).toBe('<dl class="facts"></dl>');
+  expect(list(empty)).toMatch(/^<dl class="[^"]*"><\/dl>$/);
   expect(textOf(list([{ label: 'fee ', cents: 0 }]))).toBe('fee R$ 0,00');
   expect(textOf(list([{ label: 'attempt ', value: 0 }]))).toBe('attempt 0');
 });
@@ -41,16 +41,16 @@ test('a value is drawn by its kind: an id cut short and copied whole, a code who
   ]);
   expect(markup).toContain('title="txn_7f3a0b62d118c94e">txn_7f3a…c94e<');
   expect(markup).toContain('>76919847-1e81-4ca5-a022-55443263007c<');
-  expect(markup.match(/copy-btn/g)).toHaveLength(2);
+  expect(markup.match(/ data-slot="copy"/g)).toHaveLength(2);
   expect(markup).toContain('title="31.001"');
   expect(textOf(markup)).toContain('−R$ 31,00');
   expect(markup).toContain('dateTime="2026-11-22T12:03:00.000Z"');
   expect(textOf(markup)).toContain('529.982.247-25');
 });
 
-test('label and value are children of the list, which the style sheet lays out by them', () => {
-  expect(list([{ label: 'a', mono: 'x y' }])).toBe(
-    '<dl class="facts"><dt>a</dt><dd class="mono break-all whitespace-pre-wrap">x y</dd></dl>',
+test('label and value are children of the list, which lays them out', () => {
+  expect(list([{ label: 'a', mono: 'x y' }])).toMatch(
+    /^<dl class="[^"]*"><dt>a<\/dt><dd class="mono break-all whitespace-pre-wrap">x y<\/dd><\/dl>$/,
   );
 });
 

@@ -1,6 +1,8 @@
+import { cva } from 'class-variance-authority';
 import { Fragment, type ReactNode } from 'react';
 import type { InstantStyle } from '#lib/dates.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
+import { cn } from './cn.ts';
 import { CopyId } from './copy-id.tsx';
 import { Instant } from './instant.tsx';
 import { type Direction, Money } from './money.tsx';
@@ -21,10 +23,43 @@ type Told =
 /** One line: its label, and its value by kind. A line without a value is left out. */
 export type Fact = { label: ReactNode /** Names the line where its label does not. */; key?: string } & Told;
 
-/** Labels and values, one below the other. The style sheet knows both as children of the list. */
-export function Facts({ of, className = '' }: { of: readonly Fact[]; className?: string }) {
+const factsVariants = cva(
+  [
+    'grid [&>dd]:min-w-0 [&>dd]:break-words [&>dd]:text-ellipsis [&>dd]:text-ink [&>dt]:text-ink-3',
+    // A copy button needs its 24 px, and its ring is seen whole.
+    '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:min-h-6',
+    '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:content-center',
+    '[&>dd:has([data-slot=copy])]:overflow-visible [&>dt:has(+dd_[data-slot=copy])]:self-start',
+  ],
+  {
+    variants: {
+      look: {
+        /** A long label wraps before it takes the value's room. */
+        plain: [
+          'grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-[3px] [&>dd]:overflow-hidden',
+          'max-wide:grid-cols-[fit-content(45%)_minmax(0,1fr)]',
+        ],
+        right: [
+          'grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-[3px] [&>dd]:overflow-hidden [&>dd]:text-right',
+          'max-wide:grid-cols-[fit-content(45%)_minmax(0,1fr)]',
+        ],
+        /** Words at the left, their control at the right; one above the other where both have no room. */
+        wide: [
+          'grid-cols-[10rem_minmax(0,26rem)] items-center gap-x-4 gap-y-3 [&>dd]:overflow-visible',
+          'max-wide:grid-cols-1 max-wide:gap-1 max-wide:[&>dd]:mb-2',
+        ],
+      },
+    },
+    defaultVariants: { look: 'plain' },
+  },
+);
+
+type Props = { of: readonly Fact[]; look?: 'plain' | 'right' | 'wide'; className?: string };
+
+/** Labels and values, one below the other. */
+export function Facts({ of, look, className }: Props) {
   return (
-    <dl className={`facts ${className}`.trim()}>
+    <dl className={cn(factsVariants({ look }), className)}>
       {of.map((fact) => {
         const value = drawn(fact);
         if (value === null || value === undefined || value === false || value === '') return null;

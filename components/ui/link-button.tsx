@@ -1,16 +1,21 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { type ButtonLook, buttonClasses } from './button.tsx';
+import { type ButtonLook, buttonVariants } from './button.tsx';
+import { cn } from './cn.ts';
 import { Icon } from './icon.tsx';
 
 type Props = ComponentProps<typeof Link> & ButtonLook & { iconOnly?: string };
 
 /** A link that looks like a button; with `iconOnly` (its name) just the sign is drawn. */
 export function LinkButton({ variant, size, full, icon, iconOnly, className, children, ...rest }: Props) {
-  const look: ButtonLook = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) };
-  const classes = buttonClasses(look, [iconOnly && 'btn-icon', className].filter(Boolean).join(' '));
+  const square = iconOnly !== undefined;
   return (
-    <Link className={classes} {...(iconOnly ? { 'aria-label': iconOnly, title: iconOnly } : {})} {...rest}>
+    <Link
+      className={cn(buttonVariants({ variant, size, full, square }), className)}
+      aria-label={iconOnly}
+      title={iconOnly}
+      {...rest}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -1,9 +1,24 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
 import { Icon, type IconName, type Tone } from './icon.tsx';
+
+/** Things of one person, each with its own buttons: sign, name over note, what can be done. */
+export function LineList({ className, ...rest }: ComponentProps<'ul'>) {
+  return (
+    <ul
+      className={cn(
+        '[:where(&>li)]:flex [:where(&>li)]:flex-wrap [:where(&>li)]:items-center [:where(&>li)]:gap-x-3 [:where(&>li)]:gap-y-1 [:where(&>li)]:border-b',
+        '[:where(&>li)]:border-line [:where(&>li)]:py-2 [&>li:last-child]:border-b-0',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
 
 type Props = { icon?: IconName; tone?: Tone; name: ReactNode; note: ReactNode; children?: ReactNode };
 
-/** One thing in a `line-list`: its sign, its name over a note, and at the right its time or its buttons. */
+/** One thing in a `LineList`: its sign, its name over a note, and at the right its time or its buttons. */
 export function ListLine({ icon, tone = 'idle', name, note, children }: Props) {
   return (
     <li>

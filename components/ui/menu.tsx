@@ -3,7 +3,9 @@
 import Link from 'next/link';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { menuItem, popoverSurface } from './layer-styles.ts';
 import { portalContainer } from './portal-container.ts';
 
 export type MenuItem =
@@ -49,7 +51,7 @@ type Props = {
 };
 
 /** A menu by its button. Not modal: a modal one would insert style elements, which the content policy refuses. */
-export function Menu({ label, trigger, items, align = 'start', side = 'bottom', className = '' }: Props) {
+export function Menu({ label, trigger, items, align = 'start', side = 'bottom', className }: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
   useAnchorInSight(anchor, open);
@@ -62,7 +64,7 @@ export function Menu({ label, trigger, items, align = 'start', side = 'bottom', 
         <Radix.Portal container={portalContainer(anchor)}>
           <Radix.Content
             tabIndex={0}
-            className={`popover menu ${className}`}
+            className={cn(popoverSurface({ padding: 'menu' }), className)}
             aria-label={label}
             aria-labelledby={undefined}
             align={align}
@@ -92,15 +94,17 @@ function useAnchorInSight(anchor: HTMLButtonElement | null, open: boolean): void
   }, [anchor, open]);
 }
 
+const LABEL = 'cap px-2 pt-1.5 pb-0.5';
+
 function Item({ item }: { item: MenuItem }) {
   switch (item.kind) {
     case 'rule':
-      return <Radix.Separator className="menu-rule" />;
+      return <Radix.Separator className="my-1 h-px bg-line" />;
     case 'words':
-      return <Radix.Label className="menu-label cap">{item.label}</Radix.Label>;
+      return <Radix.Label className={LABEL}>{item.label}</Radix.Label>;
     case 'check':
       return (
-        <Radix.CheckboxItem className="menu-item" checked={item.checked} onCheckedChange={item.onChange}>
+        <Radix.CheckboxItem className={menuItem()} checked={item.checked} onCheckedChange={item.onChange}>
           <Slot shown={item.checked} />
           {item.label}
         </Radix.CheckboxItem>
@@ -110,14 +114,14 @@ function Item({ item }: { item: MenuItem }) {
     case 'link':
       return (
         <Radix.Item asChild>
-          <Link className="menu-item" href={item.href} aria-current={item.current ? 'true' : undefined}>
+          <Link className={menuItem()} href={item.href} aria-current={item.current ? 'true' : undefined}>
             <Words item={item} />
           </Link>
         </Radix.Item>
       );
     default:
       return (
-        <Radix.Item className="menu-item" disabled={item.disabled === true} onSelect={item.onSelect}>
+        <Radix.Item className={menuItem()} disabled={item.disabled === true} onSelect={item.onSelect}>
           <Words item={item} />
         </Radix.Item>
       );
@@ -127,13 +131,13 @@ function Item({ item }: { item: MenuItem }) {
 function Words({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {
   return (
     <>
-      {item.icon && <Icon name={item.icon} />}
+      {item.icon && <Icon name={item.icon} className="text-ink-3" />}
       <span className="min-w-0 flex-1">
         {item.label}
         {item.note && <span className="block text-2xs text-ink-3">{item.note}</span>}
       </span>
       {item.kind === 'item' && item.keys && <kbd>{item.keys}</kbd>}
-      {item.kind === 'link' && item.current && <Icon name="tick" />}
+      {item.kind === 'link' && item.current && <Icon name="tick" className="text-ink-3" />}
     </>
   );
 }
@@ -141,9 +145,9 @@ function Words({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> })
 function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
   return (
     <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
-      <Radix.Label className="menu-label cap">{item.label}</Radix.Label>
+      <Radix.Label className={LABEL}>{item.label}</Radix.Label>
       {item.options.map((option) => (
-        <Radix.RadioItem key={option.value} className="menu-item" value={option.value}>
+        <Radix.RadioItem key={option.value} className={menuItem()} value={option.value}>
           <Slot shown={option.value === item.value} />
           {option.label}
         </Radix.RadioItem>
@@ -154,5 +158,5 @@ function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
 
 /** The tick's place is kept, so that words stand in one line. */
 function Slot({ shown }: { shown: boolean }) {
-  return shown ? <Icon name="tick" /> : <span className="w-4" />;
+  return shown ? <Icon name="tick" className="text-accent" /> : <span className="w-4" />;
 }

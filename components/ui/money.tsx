@@ -1,7 +1,23 @@
+import { cva } from 'class-variance-authority';
 import { moneyParts } from '#lib/money.ts';
 
 /** `in` credited, `out` debited, `still` nothing moved, `value` a plain figure (balance, limit). */
 export type Direction = 'in' | 'out' | 'still' | 'value';
+
+const moneyVariants = cva('money whitespace-nowrap', {
+  variants: {
+    direction: {
+      in: 'font-semibold text-money-in',
+      out: 'font-semibold text-money-out',
+      still: 'font-medium text-money-still',
+      value: 'font-semibold text-ink',
+    },
+    size: {
+      big: 'text-xl tracking-[-0.01em]',
+      hero: 'text-2xl tracking-[-0.015em]',
+    },
+  },
+});
 
 type Props = {
   /** Cents; null is shown as a dash. */
@@ -19,11 +35,11 @@ export function Money({ cents, direction = 'value', exact, size }: Props) {
   const moved = direction === 'in' ? '+' : direction === 'out' ? '−' : '';
   const sign = moved || (direction === 'value' ? parts.sign : '');
   return (
-    <span className={size ? `money money-${size}` : 'money'} data-direction={direction} title={exact}>
+    <span className={moneyVariants({ direction, size })} data-direction={direction} title={exact}>
       {sign}
-      <span className="currency">R$ </span>
+      <span className="mr-[0.15em] text-[0.85em] font-normal text-ink-3">R$ </span>
       {parts.reais}
-      <span className="cents">,{parts.cents}</span>
+      <span className="font-normal">,{parts.cents}</span>
     </span>
   );
 }

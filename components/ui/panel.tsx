@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import { cn } from './cn.ts';
+import { panelVariants } from './panel-variants.ts';
 
 /** Id of what the panels below stand for, where several of a title stand on one page: it joins their names. */
 export const PanelOwner = createContext<string | null>(null);
@@ -28,14 +30,14 @@ export function Panel({
   local,
   padded = true,
   busy,
-  className = '',
+  className,
   children,
 }: Props) {
   const id = useId();
   const owner = useContext(PanelOwner);
   return (
     <section
-      className={`panel ${local ? 'local ' : ''}${className}`}
+      className={cn(panelVariants({ local }), className)}
       aria-labelledby={owner === null ? id : `${id} ${owner}`}
       aria-busy={busy || undefined}
     >
@@ -48,7 +50,7 @@ export function Panel({
           </span>
         )}
       </header>
-      {padded ? <div className="panel-body">{children}</div> : children}
+      {padded ? <div className="p-panel">{children}</div> : children}
       {footer && <footer>{footer}</footer>}
     </section>
   );

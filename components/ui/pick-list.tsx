@@ -1,6 +1,8 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { cn } from './cn.ts';
+import { menuItem } from './layer-styles.ts';
 import { listStep } from './list-step.ts';
 
 type Props = {
@@ -28,14 +30,14 @@ export function PickList({ label, options, onPick }: Props) {
     all[step.to]?.focus();
   };
   return (
-    <div ref={list} className="menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={list} className="p-1" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {options.map((option, index) => (
         <button
           key={option.id}
           type="button"
           role="menuitem"
           tabIndex={index === 0 ? 0 : -1}
-          className="menu-item w-full hover:bg-hover"
+          className={cn(menuItem(), 'w-full hover:bg-hover')}
           onClick={() => onPick(option.id)}
         >
           {option.label}

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 
@@ -33,7 +34,7 @@ export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Inpu
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);
   return (
-    <Field id={control.id} {...{ label, rule, hint, error }}>
+    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
       <Input
         autoComplete="off"
         spellCheck={false}
@@ -46,13 +47,13 @@ export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Inpu
 }
 
 /** Several lines of text; what else belongs to them stands below (`children`). */
-export function AreaField({ onChange, children, className = '', ...props }: Of<ComponentProps<'textarea'>>) {
+export function AreaField({ onChange, children, className, ...props }: Of<ComponentProps<'textarea'>>) {
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);
   return (
-    <Field id={control.id} {...{ label, rule, hint, error }}>
+    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
       <textarea
-        className={`w-full rounded-2 border border-line-control bg-surface p-2 text-ink ${className}`}
+        className={cn('w-full rounded-2 border border-line-control bg-surface p-2 text-ink', className)}
         onChange={onChange && ((event) => onChange(event.target.value))}
         {...control}
         {...rest}
@@ -67,7 +68,7 @@ export function SelectField({ onChange, ...props }: Of<ComponentProps<'select'>>
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);
   return (
-    <Field id={control.id} {...{ label, rule, hint, error }}>
+    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
       <Select onChange={onChange && ((event) => onChange(event.target.value))} {...control} {...rest} />
     </Field>
   );

@@ -2,6 +2,8 @@
 
 import { Popover as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { cn } from './cn.ts';
+import { popoverSurface } from './layer-styles.ts';
 import { portalContainer } from './portal-container.ts';
 
 type Props = {
@@ -28,7 +30,7 @@ export function Popover({
   align = 'start',
   side = 'bottom',
   padded = true,
-  className = '',
+  className,
   children,
 }: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
@@ -51,7 +53,7 @@ export function Popover({
             side={side}
             sideOffset={4}
             collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
-            className={`popover ${padded ? 'popover-body ' : ''}${className}`}
+            className={cn(popoverSurface({ padding: padded ? 'panel' : 'none' }), className)}
           >
             {typeof children === 'function' ? children(() => change(false)) : children}
           </Radix.Content>

@@ -59,9 +59,9 @@ export function JsonWell({ value, label, none }: { value: unknown; label: string
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="json-well"
+        className="max-h-96 w-full overflow-auto rounded-2 border border-line bg-sunken p-2 text-xs wrap-anywhere focus-visible:-outline-offset-2"
       >
-        <pre className="mono whitespace-pre-wrap">{text}</pre>
+        <pre className="mono text-xs whitespace-pre-wrap">{text}</pre>
       </section>
       <CopyButton value={text}>{t('copy')}</CopyButton>
     </div>

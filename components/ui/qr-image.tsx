@@ -1,3 +1,4 @@
+import { cn } from '#components/ui/cn.ts';
 import { qrCode, qrPath } from '#lib/pix/qr-code.ts';
 
 /** The standard's light border, in squares. */
@@ -17,13 +18,18 @@ export function qrDrawing(text: string | null): QrDrawing | null {
   }
 }
 
+/** Always dark on white: a camera reads it. */
+export const QR_FRAME = [
+  'block aspect-square h-auto w-full rounded-2 border border-line-strong bg-[oklch(1_0_0)] object-contain p-2',
+  'forced-color-adjust-none [image-rendering:pixelated]',
+].join(' ');
+
 type Props = { drawn: QrDrawing; label: string; className?: string | undefined };
 
-/** Dark on white in both themes: a camera reads it. */
 export function QrImage({ drawn, label, className }: Props) {
   return (
     <svg
-      className={`qr-image ${className ?? ''}`}
+      className={cn(QR_FRAME, className)}
       viewBox={drawn.box}
       role="img"
       aria-label={label}

@@ -1,3 +1,6 @@
+import { cn } from './cn.ts';
+import { Page, PageHeader } from './page.tsx';
+import { panelVariants } from './panel-variants.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const WIDTHS = ['9rem', '60%', '40%', '50%'];
@@ -6,16 +9,16 @@ const WIDTHS = ['9rem', '60%', '40%', '50%'];
 export function RecordWaiting({ title, words }: { title: string; words: string }) {
   return (
     <>
-      <header className="page-head">
+      <PageHeader>
         <h1>{title}</h1>
-      </header>
-      <div className="page">
-        <section className="panel grid gap-3 p-panel" aria-busy="true" aria-label={words}>
+      </PageHeader>
+      <Page>
+        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} className="my-1" />
           ))}
         </section>
-      </div>
+      </Page>
     </>
   );
 }

@@ -23,7 +23,12 @@ export function useCovered() {
   const t = useTranslations('common.secretField');
   const [shown, setShown] = useState(false);
   const button = (
-    <button type="button" className="show-password" aria-pressed={shown} onClick={() => setShown(!shown)}>
+    <button
+      type="button"
+      className="-my-1 inline-flex min-h-6 items-center gap-1.5 px-0.5 text-ink-2"
+      aria-pressed={shown}
+      onClick={() => setShown(!shown)}
+    >
       <Icon name="eye" size="s" />
       {t(shown ? 'hide' : 'show')}
     </button>

@@ -1,6 +1,8 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
+import { cn } from './cn.ts';
+import { fieldLabel, fieldVariants } from './field.tsx';
 
 type Props<V extends string> = {
   label: string;
@@ -12,14 +14,40 @@ type Props<V extends string> = {
   inPairs?: boolean;
 };
 
+const FRAME = [
+  'grid overflow-hidden rounded-2 border border-line-control bg-surface',
+  'max-wide:overflow-x-auto max-wide:[scrollbar-width:none]',
+  '@max-[30rem]/room:overflow-x-auto @max-[30rem]/room:[scrollbar-width:none]',
+  '[&>label:first-child]:border-l-0',
+].join(' ');
+const PAIRS = [
+  'h-auto auto-rows-(--control) grid-cols-[repeat(2,minmax(max-content,1fr))]',
+  '[&>label:nth-child(n+3)]:border-t [&>label:nth-child(odd)]:border-l-0',
+].join(' ');
+const SEGMENT = [
+  'relative grid cursor-pointer place-content-center border-l border-line-strong px-2 text-xs/4.5 whitespace-nowrap',
+  'text-ink-2 @max-[30rem]/room:px-1',
+  'has-checked:bg-selected has-checked:font-semibold has-checked:text-ink',
+  'has-checked:shadow-[inset_0_-2px_0_var(--accent)]',
+  'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+  'has-disabled:cursor-not-allowed has-disabled:text-ink-off',
+  'forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-3',
+  'forced-colors:has-checked:outline-[Highlight]',
+].join(' ');
+
 /** Choose one of two to six; the arrow keys move, as in any radio group. */
 export function Segments<V extends string>(props: Props<V>) {
   const { label, value, onChange, options, disabled = false, inPairs = false } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="segments" data-pairs={inPairs || undefined}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn(FRAME, inPairs ? PAIRS : 'h-control auto-cols-[minmax(max-content,1fr)] grid-flow-col')}
+      data-pairs={inPairs || undefined}
+    >
       {options.map((option) => (
-        <label key={option.value}>
+        <label key={option.value} className={SEGMENT}>
           <input
             type="radio"
             className="sr-only"
@@ -39,8 +67,8 @@ export function Segments<V extends string>(props: Props<V>) {
 /** The same under a label that is seen; what the choice means stands below. */
 export function ChoiceField<V extends string>({ children, ...rest }: Props<V> & { children?: ReactNode }) {
   return (
-    <div className="form-field">
-      <div className="form-label">
+    <div className={fieldVariants()}>
+      <div className={fieldLabel()}>
         <span aria-hidden="true">{rest.label}</span>
       </div>
       <Segments {...rest} />

@@ -1,7 +1,9 @@
+import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { DOCUMENTED, type MoneyState } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
+import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
@@ -44,6 +46,23 @@ export function statusKindOf(status: string | null, meaning: MoneyState | null):
   return MONEY_KINDS[status ?? ''] ?? MONEY_KINDS[known] ?? 'unknown';
 }
 
+/** Classes of a shape and its word. Where nobody must act the word keeps quiet (`calm`); the shape still tells. */
+export const statusVariants = cva(
+  'inline-flex min-w-0 items-center gap-1.5 align-top whitespace-nowrap [&>svg]:size-3.5',
+  {
+    variants: {
+      tone: {
+        ok: 'text-ink-2',
+        warn: 'text-warn-ink',
+        danger: 'text-danger-ink',
+        flow: 'text-flow-ink',
+        idle: 'text-ink-3',
+        calm: 'text-ink-2',
+      },
+    },
+  },
+);
+
 type Props = {
   kind: StatusKind;
   children: ReactNode;
@@ -53,7 +72,7 @@ type Props = {
 };
 
 /** Shape and word: for rows and running text without a ground, `badge` for heads. `calm` keeps the word uncoloured. */
-export function Status({ kind, children, calm = false, badge = false, className = '' }: Props) {
+export function Status({ kind, children, calm = false, badge = false, className }: Props) {
   const { shape, tone } = KINDS[kind];
   if (badge)
     return (
@@ -62,7 +81,11 @@ export function Status({ kind, children, calm = false, badge = false, className 
       </Badge>
     );
   return (
-    <span className={`status ${className}`} data-tone={tone} data-calm={calm || undefined}>
+    <span
+      className={cn(statusVariants({ tone: calm ? 'calm' : tone }), className)}
+      data-tone={tone}
+      data-calm={calm || undefined}
+    >
       <Icon name={shape} tone={tone} />
       <span className="truncate">{children}</span>
     </span>

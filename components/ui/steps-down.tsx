@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import styles from './steps-down.module.css';
 
 export type Step = {
   id: string;
@@ -11,18 +10,26 @@ export type Step = {
   children?: ReactNode;
 };
 
+/** An `li` with its mark and its content; a line leads from the mark to the next one. */
+export const stepLine =
+  'group relative grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 pb-3 before:absolute before:top-6 before:bottom-0 before:left-2.75 before:border-line-strong before:border-l last:before:hidden';
+/** A skipped step is not done: its mark is empty and dashed. */
+export const stepMark =
+  'inline-grid size-5.75 place-content-center rounded-full border border-line-control bg-[var(--step,var(--surface-raised))] text-xs leading-none text-ink-3 group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:font-semibold group-aria-[current]:text-ink-inverse group-data-[done]:border-accent group-data-[done]:bg-accent group-data-[done]:text-ink-inverse group-data-[skipped]:border-dashed group-data-[skipped]:bg-transparent group-data-[skipped]:text-warn-ink';
+
 /** Steps down the side: done ones shrink to a line, the current one is open, later ones show what will come. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
-    <ol className={`steps-down ${styles.steps}`} aria-label={label}>
+    <ol aria-label={label}>
       {steps.map(({ id, title, note, state, children }, index) => (
         <li
           key={id}
+          className={stepLine}
           data-done={state === 'done' || undefined}
           data-skipped={state === 'skipped' || undefined}
           aria-current={state === 'current' ? 'step' : undefined}
         >
-          <span>
+          <span className={stepMark}>
             {state === 'done' ? (
               <Icon name="tick" size="s" />
             ) : state === 'skipped' ? (
@@ -31,9 +38,9 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
               index + 1
             )}
           </span>
-          <div className={styles.step}>
-            <h3>
-              {title} {note && <small>{note}</small>}
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+            <h3 className="font-normal text-ink-2 text-sm/6 group-aria-[current]:font-semibold group-aria-[current]:text-ink">
+              {title} {note && <small className="text-ink-3 text-[length:inherit] font-normal">{note}</small>}
             </h3>
             {children}
           </div>

@@ -26,10 +26,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toast}>
       {children}
-      <div className="toast-room" role="status">
+      {/* On a phone above: at the foot stand bars whose words and buttons nothing may cover. */}
+      <div
+        className="pointer-events-none fixed inset-[auto_0.75rem_1rem] z-55 grid justify-items-center max-wide:inset-[2rem_0.75rem_auto]"
+        role="status"
+      >
         {shown && (
-          <p className="toast" key={shown.at}>
-            <Icon name={shown.icon} />
+          <p
+            className="flex items-center gap-2 rounded-2 bg-ink px-3 py-2 text-ink-inverse shadow-float"
+            key={shown.at}
+            data-toast=""
+          >
+            <Icon name={shown.icon} className="mt-px self-start" />
             {shown.words}
           </p>
         )}

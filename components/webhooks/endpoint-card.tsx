@@ -7,6 +7,8 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
@@ -66,7 +68,10 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
 export function EndpointFrame({ open = false, children }: { open?: boolean; children: ReactNode }) {
   return (
     <li
-      className="panel grid grid-cols-1 gap-1.5 px-panel py-2 data-open:border-accent data-open:shadow-[inset_3px_0_0_var(--accent)]"
+      className={cn(
+        panelVariants(),
+        'grid grid-cols-1 gap-1.5 px-panel py-2 data-open:border-accent data-open:shadow-[inset_3px_0_0_var(--accent)]',
+      )}
       data-open={open || undefined}
     >
       {children}

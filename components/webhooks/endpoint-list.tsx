@@ -14,13 +14,18 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { EndpointCard, EndpointFrame, Figure, FigureGrid } from './endpoint-card.tsx';
-import healthStyles from './health.module.css';
 import { MomentPanel } from './moment-panel.tsx';
 import { type HealthState, useHealth } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
 
 const COLUMNS = ['events', 'ownership', 'secret', 'week', 'failures'] as const;
+const KEYS = [
+  ['Ok', 'bg-ok-line'],
+  ['Bad', 'bg-danger-line'],
+  ['Ms', 'bg-ink-3'],
+  ['Slow', 'bg-warn-line'],
+] as const;
 const FEW = ['events', 'secret'] as const;
 
 type Props = { list: WebhookList; state: OpenState };
@@ -71,16 +76,16 @@ function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
   return (
-    <div className={healthStyles.legend}>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.75rem] text-ink-3">
       <Segments
         label={t('span')}
         value={span}
         onChange={setSpan}
         options={HEALTH_SPANS.map((value) => ({ value, label: t(value) }))}
       />
-      {(['Ok', 'Bad', 'Ms', 'Slow'] as const).map((what) => (
+      {KEYS.map(([what, colour]) => (
         <span key={what}>
-          <i className={healthStyles[`key${what}`]} />
+          <i className={`mr-1.5 inline-block size-2 ${colour}`} />
           {t(`key${what}`)}
         </span>
       ))}

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Status } from '#components/ui/status.tsx';
+import { Status, statusVariants } from '#components/ui/status.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { isUnacknowledged } from './secret/unacknowledged.ts';
 
@@ -34,7 +34,7 @@ export function EndpointState({ row }: { row: WebhookRow }) {
       </Status>
     );
   return (
-    <span className="status" data-tone="idle">
+    <span className={statusVariants({ tone: 'idle' })}>
       <Icon name="pause" tone="idle" />
       {t('paused')}
     </span>

@@ -1,18 +1,19 @@
 'use client';
 
+import { scaleLinear, scaleSqrt } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
+import { Chart } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { SLOW_MS } from '#lib/deliveries/verdict.ts';
 import { wordMap } from '#lib/word-map.ts';
-import styles from './health.module.css';
 import type { Bar, HealthState } from './use-health.ts';
 
 const UP = 30;
 const DOWN = 16;
 const AXIS = 32;
-const TALL = 60;
-const STEP = 30;
+const MOST_MS = 5000;
+const OWN_COLOUR = 'forced-color-adjust-none';
 
 type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 
@@ -28,16 +29,53 @@ export function HealthChart({ bars, health, label }: Props) {
     ]
       .filter(Boolean)
       .join(', ');
+  // A failure counts for more than a delivery as there is less room for it.
+  const most = Math.max(
+    1,
+    ...bars.map(({ delivered, failed }) => Math.max(delivered, failed * (UP / DOWN) ** 2)),
+  );
+  const y = scaleSqrt<number>({ domain: [0, most], range: [AXIS, AXIS - UP] });
+  const speed = scaleLinear<number>({ domain: [0, MOST_MS], range: [56, 50], clamp: true });
+  const speedOf = (slow: boolean) =>
+    bars.map(({ ms }) => (ms !== null && ms >= SLOW_MS === slow ? ms : null));
   return (
-    <figure className={styles.chart}>
-      <div className={styles.chartPlot}>
-        <svg viewBox={`0 0 ${bars.length * STEP} ${TALL}`} preserveAspectRatio="none" aria-hidden="true">
-          <Bars bars={bars} />
-          <path className={styles.chartAxis} d={`M0 ${AXIS}H${bars.length * STEP}`} />
-        </svg>
+    <figure className="m-0 min-w-0">
+      <Chart
+        keys={bars.map(({ at }) => at)}
+        width={bars.length * 30}
+        height={60}
+        gap={6}
+        stretch
+        className="relative"
+        svgClassName="block h-15 w-full"
+        series={[
+          {
+            shape: 'bar',
+            values: bars.map(({ delivered }) => delivered),
+            y,
+            least: 2,
+            className: `fill-ok-line ${OWN_COLOUR}`,
+            openClassName: `fill-ok-line [fill-opacity:0.5] ${OWN_COLOUR}`,
+          },
+          {
+            shape: 'bar',
+            values: bars.map(({ failed }) => -failed),
+            y,
+            least: 2,
+            className: `fill-danger-line ${OWN_COLOUR}`,
+            openClassName: `fill-danger-line [fill-opacity:0.5] ${OWN_COLOUR}`,
+          },
+          { shape: 'mark', values: speedOf(false), y: speed, className: `fill-ink-3 ${OWN_COLOUR}` },
+          { shape: 'mark', values: speedOf(true), y: speed, className: `fill-warn-line ${OWN_COLOUR}` },
+        ]}
+        open
+        bands={bars.map(({ unknown }) => (unknown ? 'unknown' : null))}
+        baseline={AXIS}
+        ruleClassName="stroke-line-strong"
+      >
         <Choices bars={bars} health={health} label={label} words={words} />
-      </div>
-      <figcaption>
+      </Chart>
+      <figcaption className="flex justify-between gap-1 text-[0.75rem] text-ink-3">
         {ticksOf(bars).map((at) => (
           <span key={at}>{formatInstant(locale, at, health.hourly ? 'time-minute' : 'date')}</span>
         ))}
@@ -68,11 +106,12 @@ function Choices({ bars, health, label, words }: Props & { words: (bar: Bar) => 
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it
-    <div ref={group} role="group" aria-label={label} className={styles.chartChoices}>
+    <div ref={group} role="group" aria-label={label} className="absolute inset-0 flex">
       {bars.map((bar, place) => (
         <button
           key={bar.at}
           type="button"
+          className="min-w-0 flex-[1_1_0] border-0 bg-transparent p-0 enabled:hover:bg-[color-mix(in_oklab,var(--accent)_8%,transparent)] aria-pressed:bg-[color-mix(in_oklab,var(--accent)_14%,transparent)] aria-pressed:inset-ring aria-pressed:inset-ring-accent"
           title={words(bar)}
           aria-label={words(bar)}
           aria-pressed={place === chosen}
@@ -92,46 +131,4 @@ function ticksOf(bars: readonly Bar[]): string[] {
   const places =
     last < 7 ? bars.map((_, place) => place) : [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * last));
   return places.flatMap((place) => bars[place]?.at ?? []);
-}
-
-function Bars({ bars }: { bars: readonly Bar[] }) {
-  const root = Math.sqrt;
-  const most = Math.max(
-    1,
-    ...bars.map(({ delivered, failed }) => Math.max(root(delivered), (root(failed) * UP) / DOWN)),
-  );
-  const high = (count: number) => (count === 0 ? 0 : Math.max(2, (root(count) / most) * UP));
-  return bars.map((bar, index) => (
-    <g key={bar.at}>
-      {bar.unknown && (
-        <rect className={styles.chartUnknown} x={index * STEP} y={0} width={STEP} height={TALL} />
-      )}
-      <rect
-        className={styles.chartOk}
-        data-open={index === bars.length - 1 || undefined}
-        x={index * STEP + 3}
-        y={AXIS - high(bar.delivered)}
-        width={STEP - 6}
-        height={high(bar.delivered)}
-      />
-      <rect
-        className={styles.chartBad}
-        data-open={index === bars.length - 1 || undefined}
-        x={index * STEP + 3}
-        y={AXIS}
-        width={STEP - 6}
-        height={high(bar.failed)}
-      />
-      {bar.ms !== null && (
-        <rect
-          className={styles.chartMs}
-          data-slow={bar.ms >= SLOW_MS || undefined}
-          x={index * STEP + 3}
-          y={TALL - 4 - Math.min(6, (6 * bar.ms) / 5000)}
-          width={STEP - 6}
-          height="2"
-        />
-      )}
-    </g>
-  ));
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { Point, Points } from './points.tsx';
@@ -51,13 +51,12 @@ function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
         )}
         {rows.map((row) => (
           <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
-            <button
-              type="button"
-              className="link-btn mono whitespace-normal break-all"
+            <TextButton
+              className="mono whitespace-normal break-all"
               onClick={() => state.show({ what: 'endpoint', id: row.id })}
             >
               {row.url ?? row.id}
-            </button>
+            </TextButton>
             <span className="block text-ink-3">
               {t(row.active === false ? 'paused' : 'receives', { events: selection(row.events).words })}
             </span>

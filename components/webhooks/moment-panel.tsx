@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -32,7 +32,7 @@ export function MomentPanel({ moment, health }: { moment: Moment; health: Health
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={null} />}
       {data?.items.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
       {data?.items.length !== 0 && (
-        <ListTable
+        <DataTable
           columns={COLUMNS}
           rows={data?.items.map((line) => ({ ...line, id: `${line.webhookId} ${line.address}` }))}
           waiting={2}

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { wordMap } from '#lib/word-map.ts';
@@ -40,14 +41,13 @@ export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolea
     <span className="inline-flex flex-wrap items-center gap-x-2">
       {check.busy ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
       {status === 'failed' && mayRun && !check.busy && (
-        <button
-          type="button"
-          className="link-btn text-xs"
+        <TextButton
+          className="text-xs"
           aria-label={t('runOf', { url: row.url ?? row.id })}
           onClick={() => void check.submit(undefined)}
         >
           {t('run')}
-        </button>
+        </TextButton>
       )}
     </span>
   );

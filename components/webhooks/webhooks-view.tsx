@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { HeadActions, Page, PageFrame } from '#components/ui/page.tsx';
 import type { Open } from '#lib/webhooks/open.ts';
 import { CallbackPanel } from './callback-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
@@ -37,13 +38,13 @@ export function WebhooksView() {
     listed: data?.listed !== false && !webhooks.hasDeliveries,
   });
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         room={open?.what === 'endpoint' ? 'drawer' : 'sheet'}
         drawer={open === null ? undefined : <OpenDrawer open={open} webhooks={webhooks} state={state} />}
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
-          <span className="head-ways">
+          <HeadActions>
             {!webhooks.hasDeliveries && open === null && (
               <Button
                 icon="info"
@@ -62,9 +63,9 @@ export function WebhooksView() {
                 {t('new')}
               </Button>
             )}
-          </span>
+          </HeadActions>
         </PageHead>
-        <div className="page stack">
+        <Page layout="stack">
           {Boolean(error) && (
             <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
@@ -72,9 +73,9 @@ export function WebhooksView() {
           {data === undefined ? !error && <ListSkeleton /> : <EndpointList list={data} state={state} />}
           <CallbackPanel webhooks={webhooks} state={state} />
           <ChangesPanel rows={data?.items ?? []} />
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

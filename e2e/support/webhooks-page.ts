@@ -9,7 +9,7 @@ export const button = (page: Page, name: RegExp | string) => page.getByRole('but
 export async function openPage(page: Page, query = ''): Promise<void> {
   await page.goto(`/pix/webhooks${query}`);
   await expect(page.getByRole('list', { name: 'Endereços' })).toBeVisible();
-  await hydrated(page, query === '' ? 'main' : 'aside.drawer');
+  await hydrated(page, query === '' ? 'main' : 'main aside');
 }
 
 export async function choose(page: Page, url: string, action: string): Promise<void> {

@@ -48,7 +48,7 @@ function isHidden(node: Element): boolean {
 
 /** Layer over the page by design: a dialog; a sheet, and on a phone a drawer. */
 function layerOver(): Element | undefined {
-  return [...document.querySelectorAll('dialog[open], .drawer')].find(
+  return [...document.querySelectorAll('dialog[open], main aside')].find(
     (layer) => layer.matches('dialog') || /fixed|absolute/.test(getComputedStyle(layer).position),
   );
 }
@@ -56,7 +56,7 @@ function layerOver(): Element | undefined {
 function tall(): string[] {
   const root = document.documentElement;
   // At the sign-in the ready ways in stand in the same frame, beside what is main.
-  const main = document.querySelector('.door') ?? document.querySelector('main');
+  const main = document.querySelector('[data-auth-frame]') ?? document.querySelector('main');
   const end = main === null ? root.clientHeight : main.getBoundingClientRect().bottom + scrollY;
   if (root.scrollHeight <= Math.max(root.clientHeight, Math.ceil(end)) + 1) return [];
   return [`the document is ${root.scrollHeight} px tall, its page ends at ${Math.round(end)}`];
@@ -124,7 +124,7 @@ function squeezed(node: HTMLElement): string | undefined {
   const cut = node.scrollWidth > node.clientWidth + 1 && display !== 'inline';
   if (cut && overflowX !== 'visible' && node.clientWidth < 32 && !slides(node)) return 'no room for a word';
   const room = node.closest(
-    'button:not(.switch), a.btn, td, th, dd, .panel > header, .badge, .chip, fieldset > *',
+    'button:not([role=switch]), a.btn, td, th, dd, .panel > header, .badge, .chip, fieldset > *',
   );
   if (room === null || isHidden(room) || cut || getComputedStyle(room).overflowX !== 'visible') return;
   for (let up = node.parentElement; up !== null && up !== room; up = up.parentElement) if (slides(up)) return;
@@ -136,14 +136,14 @@ function squeezed(node: HTMLElement): string | undefined {
 function wide(): string[] {
   const root = document.documentElement;
   const found = new Map<string, string>();
-  for (const node of [root, ...document.querySelectorAll('main .page, .drawer-body, .dialog-body')])
+  for (const node of [root, ...document.querySelectorAll('[data-region=page], [data-scroller]')])
     if (node.scrollWidth > node.clientWidth + 1)
       found.set(node.className, `${node.className || 'the page'} is ${node.scrollWidth} px wide`);
-  const buttons = '.page-head :is(button, a), .drawer > :is(header, footer) :is(button, a)';
+  const buttons = 'main header:has(> h1) :is(button, a), main aside > :is(header, footer) :is(button, a)';
   for (const node of document.querySelectorAll(buttons))
     if (!isHidden(node) && node.getBoundingClientRect().right > root.clientWidth + 1)
       found.set(where(node), `off the screen: ${where(node)}`);
-  for (const node of document.querySelectorAll<HTMLElement>('main *, .side *, .tab-bar *, dialog[open] *')) {
+  for (const node of document.querySelectorAll<HTMLElement>('main *, aside *, nav *, dialog[open] *')) {
     const fault = isHidden(node) ? undefined : squeezed(node);
     if (fault !== undefined)
       found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);

@@ -127,4 +127,4 @@ const show = (part: Locator, block: ScrollLogicalPosition = 'center') =>
   part.evaluate((node, place) => node.scrollIntoView({ block: place }), block);
 
 /** A short notice would cover what the picture is of. */
-const told = (page: Page) => expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 });
+const told = (page: Page) => expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });

@@ -58,8 +58,8 @@ const secondStep =
 /** The bell of this width; its news may stand open from the width before. */
 async function ringBell({ page }: Visit): Promise<void> {
   await page.keyboard.press('Escape');
-  await page.locator('.bell:visible').first().click();
-  await expect(page.locator('.bell-news')).toBeVisible();
+  await page.locator('[data-bell]:visible').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 }
 
 async function pagesOf(world: World): Promise<PageOf[]> {

@@ -23,11 +23,6 @@ export const RED: { rule: string; from: string; imports: string[] }[] = [
   { rule: 'providers-apart', from: 'lib/providers/hub/client.ts', imports: ['lib/providers/pix/wire.ts'] },
   { rule: 'providers-below', from: 'lib/providers/hub/map.ts', imports: ['lib/db/client.ts'] },
   { rule: 'browser-stays-outside', from: 'components/cards/far.tsx', imports: ['lib/between.ts'] },
-  {
-    rule: 'browser-stays-outside',
-    from: 'components/cards/drawn.tsx',
-    imports: ['components/ui/icon-shapes.ts'],
-  },
   { rule: 'browser-stays-outside', from: 'lib/disputes/queries.ts', imports: ['~zod'] },
   { rule: 'resolved', from: 'lib/between.ts', imports: ['lib/env/settings.ts', '~nowhere-at-all'] },
   { rule: 'database-from-the-server', from: 'app/board/page.tsx', imports: ['lib/db/client.ts'] },

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 import { ForgottenForm } from '#components/sign-in/forgotten-form.tsx';
 import { settings } from '#lib/env/settings.ts';
 
@@ -11,13 +11,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ForgottenPage() {
   const t = await getTranslations('sign-in.forgotten');
   return (
-    <Door title={t('title')}>
+    <AuthLayout title={t('title')}>
       {settings().smtp === null ? <p>{t('noMail')}</p> : <ForgottenForm />}
       <p>
         <a className="link" href="/sign-in">
           {t('back')}
         </a>
       </p>
-    </Door>
+    </AuthLayout>
   );
 }

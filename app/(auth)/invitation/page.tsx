@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LinkDoor } from '#components/set-up/link-door.tsx';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('invitation'))('pageTitle.invitation') };
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function InvitationPage() {
   return (
-    <Door>
+    <AuthLayout>
       <LinkDoor purpose="invitation" />
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/auth-layout.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('sign-in.proved'))('title') };
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProvedPage() {
   const t = await getTranslations('sign-in.proved');
   return (
-    <Door title={t('title')}>
+    <AuthLayout title={t('title')}>
       <p>{t('words')}</p>
-    </Door>
+    </AuthLayout>
   );
 }

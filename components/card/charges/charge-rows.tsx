@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Party } from '#components/list/table/party.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { useReasonLabels } from '../use-reason-labels.ts';

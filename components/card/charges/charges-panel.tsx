@@ -54,7 +54,11 @@ export function ChargesPanel({ route, state }: Props) {
       )}
       <ListBody
         {...table}
-        {...{ panel, query, keyOf, nameOf, amountOf }}
+        panel={panel}
+        query={query}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        amountOf={amountOf}
         sums
         opening={{ open: route.open, onOpen: route.show }}
         empty={{

@@ -2,10 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PersonalFacts } from '#components/shell/personal-facts.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -17,9 +18,9 @@ import { otherFacts } from '#components/ui/provider-answer.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
-import { hasOpenChargeback, leftOf, PAID } from '#lib/card/rules.ts';
+import { hasOpenChargeback, leftOf, mayReverse, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
-import { ReverseButton } from '../reversal/reverse-button.tsx';
+import { ReverseDialog } from '../reversal/reverse-dialog.tsx';
 import { useReasonLabels } from '../use-reason-labels.ts';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
@@ -181,6 +182,23 @@ function ChargeMore({ charge }: { charge: CardCharge }) {
           <Facts of={[{ label: t('postbackUrl'), mono: postbackUrl }, ...rest]} />
         </section>
       )}
+    </>
+  );
+}
+
+/** "Reverse…": absent where the operator or the charge cannot. */
+function ReverseButton({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.reverse');
+  const may = useCan('refund');
+  const [asking, setAsking] = useState(false);
+  // A dialog that tells how a reversal went stays although nothing is left to reverse.
+  if (!may || !(mayReverse(charge) || asking)) return null;
+  return (
+    <>
+      <Button icon="return" onClick={() => setAsking(true)}>
+        {t('button')}
+      </Button>
+      {asking && <ReverseDialog id={charge.id} onClose={() => setAsking(false)} />}
     </>
   );
 }

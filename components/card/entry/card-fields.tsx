@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
-import styles from '../card.module.css';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 /** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
@@ -14,8 +15,7 @@ export function CardFields({ form }: { form: CardFormState }) {
   const { values, setCard } = form;
   const american = /^3[47]/.test(values.card.number);
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('card')}</legend>
+    <FieldGroup legend={t('card')}>
       <One
         form={form}
         name="number"
@@ -33,7 +33,7 @@ export function CardFields({ form }: { form: CardFormState }) {
         maxLength={100}
         onChange={(holder) => setCard({ holder })}
       />
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <One
           form={form}
           name="expiration"
@@ -53,7 +53,7 @@ export function CardFields({ form }: { form: CardFormState }) {
           onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { AmountField } from '#components/forms/amount-field.tsx';
-import { AskForm } from '#components/payments/ask-form.tsx';
-import payments from '#components/payments/payments.module.css';
+import { ASK_FOOT, AskForm } from '#components/payments/ask-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatBrl, readAmount } from '#lib/money.ts';
@@ -39,7 +38,7 @@ export function CardForm({ onMade }: Props) {
       <CardFields form={form} />
       {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
       {form.again && <p role="status">{t('again')}</p>}
-      <div className={payments.foot}>
+      <div className={ASK_FOOT}>
         <span className="text-xs text-ink-3">{t('footNote')}</span>
         <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
           {amount === null ? t('create') : t('createAmount', { amount })}

@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import styles from '../card.module.css';
 import { blankItem, type Item } from './card-draft.ts';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 const MOST_ITEMS = 50;
@@ -16,8 +16,7 @@ export function CartFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { value: items, onChange: set } = form.at('items');
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('cart')}</legend>
+    <FieldGroup legend={t('cart')}>
       {items.map((item, place) => (
         <One
           key={item.key}
@@ -38,7 +37,7 @@ export function CartFields({ form }: { form: CardFormState }) {
           {t('addItem')}
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -55,7 +54,11 @@ function One({ form, item, place, onChange, onRemove }: OneProps) {
   const error = (name: string) => form.faultAt(`cart.${place}.${name}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset would be read twice.
-    <div className={styles.item} role="group" aria-label={t('item', { number: place + 1 })}>
+    <div
+      className="grid grid-cols-2 items-start gap-x-3 gap-y-2 not-last-of-type:border-b not-last-of-type:border-dashed not-last-of-type:border-line-control not-last-of-type:pb-3 [&>button]:justify-self-start"
+      role="group"
+      aria-label={t('item', { number: place + 1 })}
+    >
       <PlainField
         label={t('itemName')}
         maxLength={200}

@@ -4,19 +4,19 @@ import { useTranslations } from 'next-intl';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import styles from '../card.module.css';
+import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 export function CustomerFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { at } = form;
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('customer')}</legend>
-      <div className="form-pair">
+    <FieldGroup legend={t('customer')}>
+      <div className={FIELD_PAIR}>
         <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
         <PastedField
           {...at('document')}
@@ -37,7 +37,7 @@ export function CustomerFields({ form }: { form: CardFormState }) {
         />
         <PlainField label={t('phone')} rule={t('optional')} maxLength={30} {...at('phone')} />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -49,8 +49,7 @@ export function TermsFields({ form }: { form: CardFormState }) {
   const { value: repeat, onChange: setRepeat } = at('repeat');
   const { value: authenticate, onChange: setAuthenticate } = at('authenticate');
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('order')}</legend>
+    <FieldGroup legend={t('order')}>
       <PastedField
         {...at('reference')}
         paste="reference"
@@ -90,6 +89,6 @@ export function TermsFields({ form }: { form: CardFormState }) {
       <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>
         {t('authenticate')}
       </CheckLine>
-    </fieldset>
+    </FieldGroup>
   );
 }

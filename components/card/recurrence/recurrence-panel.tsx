@@ -21,7 +21,10 @@ import type { Asking } from './recurrence-dialog.tsx';
 import { RecurrenceDialog } from './recurrence-dialog.tsx';
 
 const KINDS: Record<Standing, StatusKind> = {
-  ...{ active: 'ok', paused: 'cancelled', gone: 'expired', changing: 'idle' },
+  active: 'ok',
+  paused: 'cancelled',
+  gone: 'expired',
+  changing: 'idle',
 };
 /** Document 3's words. */
 const WORDS = { active: 'ACTIVE', paused: 'INACTIVE', gone: 'ENDED' } as const;

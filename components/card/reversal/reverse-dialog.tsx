@@ -33,7 +33,9 @@ export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void
     <GiveBackDialog
       words="card.reverse"
       name={shortId(read.data?.charge.externalId ?? id)}
-      {...{ form, read, onClose }}
+      form={form}
+      read={read}
+      onClose={onClose}
       of={
         charge && {
           to: charge.customer.name,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { changedValues } from '#lib/list/parsers.ts';
 import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel-choices.ts';
@@ -66,12 +66,15 @@ function Choice({ label, chosen, options, say = String, onChoose }: ChoiceProps)
   const known = chosen === undefined || options.some(({ value }) => value === chosen);
   const all = known ? options : [...options, { value: chosen, label: say(chosen) }];
   return (
-    <span className="chip">
+    <Chip>
       <Menu
         label={label}
         items={[
           {
-            ...{ kind: 'choice', id: 'one', label, value: chosen ?? '' },
+            kind: 'choice',
+            id: 'one',
+            label,
+            value: chosen ?? '',
             onChange: (next: string) => onChoose(next === '' ? undefined : next),
             options: [{ value: '', label: t('any') }, ...all],
           },
@@ -87,7 +90,7 @@ function Choice({ label, chosen, options, say = String, onChoose }: ChoiceProps)
       {chosen !== undefined && (
         <ChipRemove label={t('remove', { name: label })} onClick={() => onChoose(undefined)} />
       )}
-    </span>
+    </Chip>
   );
 }
 

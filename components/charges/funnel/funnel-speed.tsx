@@ -2,10 +2,11 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
-import styles from './funnel.module.css';
+import { SPEED_FILLS } from './funnel-steps.tsx';
 import { useShare } from './use-share.ts';
 
 const NAMES = ['minute', 'five', 'thirty', 'more'] as const;
@@ -32,13 +33,15 @@ export function FunnelSpeed({
       {timed === 0 ? (
         <p className="text-ink-3">{t('none')}</p>
       ) : (
-        <ul className={styles.speed}>
+        <ul className="grid gap-2">
           {NAMES.map((name, place) => (
-            <li key={name}>
+            <li key={name} className="grid grid-cols-[7rem_minmax(0,1fr)_6.5rem] items-center gap-3">
               <span>{t(name)}</span>
-              <span className={styles.speedBar} aria-hidden="true">
-                <b data-speed={place} style={{ width: `${(100 * (speed[place] ?? 0)) / most}%` }} />
-              </span>
+              <BarLine
+                className="h-3 bg-sunken"
+                parts={[{ key: name, value: speed[place] ?? 0, className: SPEED_FILLS[place] ?? '' }]}
+                whole={most}
+              />
               <span className="num">
                 <b>{format.number(speed[place] ?? 0)}</b>{' '}
                 <span className="text-ink-3">{share(speed[place] ?? 0, timed)}</span>
@@ -49,7 +52,8 @@ export function FunnelSpeed({
       )}
       {children}
       <Facts
-        className="facts-right mt-3"
+        look="right"
+        className="mt-3"
         of={[mean('meanPaid', steps.paid), mean('meanExpired', steps.expired)]}
       />
     </Panel>

@@ -1,12 +1,27 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { allOf, type ChargeFunnel, FUNNEL_STEPS, type FunnelPart } from '#lib/payments/funnel.ts';
-import styles from './funnel.module.css';
+import { wordMap } from '#lib/word-map.ts';
 import { useShare } from './use-share.ts';
+
+/** The faster they were paid, the stronger; last those of which nobody tells when. */
+export const SPEED_FILLS = [
+  'fill-accent',
+  'fill-accent opacity-75',
+  'fill-accent opacity-55',
+  'fill-accent opacity-40',
+  'fill-accent opacity-25',
+];
+const FILLS = wordMap({
+  created: 'fill-selected stroke-accent',
+  failed: 'fill-danger-line',
+  open: 'fill-none stroke-line-control [stroke-dasharray:3_3]',
+});
 
 type Props = { funnel: ChargeFunnel };
 type Row = { step: string; part: FunnelPart; begins: number };
@@ -34,7 +49,7 @@ export function FunnelSteps({ funnel }: Props) {
         </p>
       }
     >
-      <ul className={styles.steps}>
+      <ul className="grid gap-2">
         {rows.map((row) => (
           <Step key={row.step} row={row} all={all.count} speed={funnel.speed} />
         ))}
@@ -47,33 +62,27 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
   const t = useTranslations('payments.funnel.steps');
   const format = useFormatter();
   const share = useShare();
-  const width = (count: number) => `${(100 * count) / all}%`;
   const timed = speed.reduce((sum, count) => sum + count, 0);
-  // Those of which nobody tells when they were paid stand last, in the palest.
   const counts = step === 'paid' ? [...speed, part.count - timed] : [part.count];
-  const parts = counts.map((count, place) => ({ count, place }));
+  const parts = counts.flatMap((count, place) => {
+    const className = step === 'paid' ? SPEED_FILLS[place] : FILLS[step];
+    return count > 0 ? { key: String(place), value: count, className: className ?? 'fill-idle-line' } : [];
+  });
   return (
-    <li>
-      <div className={styles.name}>
+    <li className="grid grid-cols-[9.5rem_minmax(0,1fr)_9.5rem] items-center gap-x-3 gap-y-1 @max-[34rem]/room:grid-cols-[minmax(0,1fr)_max-content]">
+      <div>
         {t(step as 'paid')}
-        <small>{t(`note.${step as 'paid'}`)}</small>
+        <small className="block text-[0.75rem] text-ink-3">{t(`note.${step as 'paid'}`)}</small>
       </div>
-      <div className={styles.bar} data-step={step} aria-hidden="true">
-        <i style={{ width: width(begins) }} />
-        {parts.map(
-          ({ count, place }) =>
-            count > 0 && (
-              <b
-                key={place}
-                data-speed={step === 'paid' ? place : undefined}
-                style={{ width: width(count) }}
-              />
-            ),
-        )}
-      </div>
-      <div className={styles.figures}>
+      <BarLine
+        className="h-9 @max-[34rem]/room:col-[1/-1] @max-[34rem]/room:row-start-2 @max-[34rem]/room:h-5"
+        begins={begins}
+        parts={parts}
+        whole={all}
+      />
+      <div className="grid justify-items-end tabular-nums">
         <span>
-          <b>{format.number(part.count)}</b> · {share(part.count, all)}
+          <b className="text-[0.9375rem]">{format.number(part.count)}</b> · {share(part.count, all)}
         </span>
         {step !== 'created' && (
           <Money cents={part.sum} direction={step === 'paid' && part.sum > 0 ? 'in' : 'still'} />

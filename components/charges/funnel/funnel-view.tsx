@@ -24,7 +24,6 @@ import {
 } from '#lib/payments/funnel-choices.ts';
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { type Period, presetSpan } from '#lib/period.ts';
-import styles from './funnel.module.css';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours } from './funnel-hours.tsx';
 import { FunnelSpeed } from './funnel-speed.tsx';
@@ -80,7 +79,7 @@ export function FunnelView() {
   const all = funnel === null ? 0 : allOf(funnel).count;
   return (
     <>
-      <div className={styles.filters}>
+      <div className="flex flex-wrap items-center gap-2">
         <PeriodChip
           usual="days7"
           span={{ from: filters.from, to: filters.to }}
@@ -107,7 +106,7 @@ export function FunnelView() {
       )}
       {funnel !== null && all > 0 && (
         <>
-          <div className={styles.top}>
+          <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 @max-[60rem]/room:grid-cols-[minmax(0,1fr)]">
             <FunnelSteps funnel={funnel} />
             <FunnelSpeed funnel={funnel}>
               {choices !== null && <LossyTerm choices={choices} expired={funnel.steps.expired.count} />}
@@ -133,8 +132,11 @@ function LossyTerm({ choices, expired }: { choices: FunnelChoices; expired: numb
   return (
     <Callout title={t('title', { term, count: found.expired, all: Math.max(expired, found.expired) })}>
       {t('words', {
-        ...{ term, share: share(found.expired, found.ended), ended: found.ended },
-        ...{ longer: share(longer.expired, longer.ended), others: longer.ended },
+        term,
+        share: share(found.expired, found.ended),
+        ended: found.ended,
+        longer: share(longer.expired, longer.ended),
+        others: longer.ended,
       })}
     </Callout>
   );

@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { ClosedPart, CloseFailuresButton } from '../close-failures.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
@@ -36,13 +39,13 @@ export function DeliveryPage({ id }: { id: string }) {
           <CloseFailuresButton which={{ ids: [facts.delivery.id] }} count={1} />
         )}
       </PageHead>
-      <div className="page">
+      <Page>
         <DeliveryRecord state={state}>
           {(shown) => (
             <div className="grid gap-4">
               <div className="grid items-start gap-4 drawer:grid-cols-2">
                 <div className="grid min-w-0 gap-4">
-                  <div className="panel p-panel">
+                  <div className={cn(panelVariants(), 'p-panel')}>
                     <DeliveryHead facts={shown} />
                   </div>
                   <ClosedPart facts={shown} />
@@ -54,13 +57,13 @@ export function DeliveryPage({ id }: { id: string }) {
                 </div>
               </div>
               <OtherFields of={shown.other} />
-              <div className="panel p-panel">
+              <div className={cn(panelVariants(), 'p-panel')}>
                 <RawAnswer value={shown.raw} />
               </div>
             </div>
           )}
         </DeliveryRecord>
-      </div>
+      </Page>
     </PlaceContext>
   );
 }

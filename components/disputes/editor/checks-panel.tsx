@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { CheckState } from '#lib/disputes/checklist.ts';
@@ -17,11 +18,11 @@ export function ChecksPanel() {
   const done = checks.filter(({ state }) => state !== 'open').length;
   return (
     <Panel title={t('title')} action={<b className="text-xs">{t('done', { done, count: checks.length })}</b>}>
-      <ul className="checks">
+      <CheckList>
         {checks.map((line) => (
           <Line key={line.check} line={line} />
         ))}
-      </ul>
+      </CheckList>
     </Panel>
   );
 }

@@ -12,7 +12,6 @@ import type { Draft } from '#lib/disputes/contract.ts';
 import { type Fact, letterOf, SECTIONS, type SectionName, writtenOut } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { changedSections, joinOf, type Side, type Sides, writtenIn } from './draft-state.ts';
-import styles from './editor.module.css';
 
 /** Two people in one draft: both versions side by side; nothing is lost and nobody decides but the operator. */
 export function ConflictPanel({ theirs }: { theirs: Draft }) {
@@ -136,11 +135,13 @@ function Section({ section, name, theirs, facts, children }: SectionProps) {
     { label: t('their', { number, name }), text: theirs.sections[section] },
   ];
   return (
-    <div className={styles.versions}>
+    <div className="grid grid-cols-2 gap-x-4 gap-y-2 max-wide:grid-cols-[minmax(0,1fr)]">
       {sides.map(({ label, text }) => (
-        <div key={label}>
+        <div key={label} className="min-w-0">
           <h4 className="text-xs text-ink-3">{label}</h4>
-          <p>{text.trim() === '' ? <i>{t('empty')}</i> : writtenOut(text, facts)}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap text-ink">
+            {text.trim() === '' ? <i>{t('empty')}</i> : writtenOut(text, facts)}
+          </p>
         </div>
       ))}
       {children && <div className="col-span-full">{children}</div>}

@@ -9,12 +9,13 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Meter } from '#components/ui/meter.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts';
 import { lastTryOptions } from '#lib/disputes/queries.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
-import styles from './editor.module.css';
 import { SectionField } from './section-field.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useFactName } from './use-fact-name.ts';
@@ -33,7 +34,7 @@ export function DefenseEditor() {
     done(false);
   });
   return (
-    <section ref={panel} className="panel local" aria-labelledby={id}>
+    <section ref={panel} className={panelVariants({ local: true })} aria-labelledby={id}>
       <header className="flex-wrap">
         <h2 id={id}>{t('title')}</h2>
         <Badge local>{stored.version === 0 ? t('noDraft') : t('draft', { version: stored.version })}</Badge>
@@ -113,13 +114,13 @@ function LetterLength() {
   const words = { count: format.number(count), limit: format.number(limit) };
   const whole = Math.max(count, limit, 1);
   return (
-    <div className={styles.length}>
+    <div className="px-panel py-2">
       <div className="flex items-baseline gap-2">
         <span className="cap flex-1">{t('one', { limit: words.limit })}</span>
         <b className={`text-xs ${over > 0 ? 'text-danger-ink' : ''}`}>{t('count', words)}</b>
       </div>
-      <div
-        className={`meter ${styles.meter}`}
+      <Meter
+        className="mt-1 h-1.5 data-over:[&>i]:bg-danger-line"
         data-over={over > 0 || undefined}
         role="img"
         aria-label={t('countLabel', words)}
@@ -127,7 +128,7 @@ function LetterLength() {
         {shares(written.sections, facts).map(({ name, count: own }) => (
           <i key={name} style={{ width: `${(own / whole) * 100}%` }} />
         ))}
-      </div>
+      </Meter>
       {(over > 0 || written.letterAsPdf) && (
         <div className="mt-2 grid gap-1.5 text-xs">
           {over > 0 && !written.letterAsPdf && (
@@ -168,13 +169,16 @@ function FactBar({ onInsert }: { onInsert: (fact: Fact) => void }) {
   const sorted = [...facts].sort((a, b) => rank(a.name) - rank(b.name));
   if (sorted.length === 0) return null;
   return (
-    <fieldset className={styles.bar} aria-label={t('insert')}>
+    <fieldset
+      className="flex flex-wrap items-center gap-1 border-b border-line px-panel py-2"
+      aria-label={t('insert')}
+    >
       <span className="cap">{t('insert')}</span>
       {sorted.map((fact) => (
         <button
           key={fact.name}
           type="button"
-          className={styles.fact}
+          className="inline-flex h-control-sm items-center gap-1 rounded-2 border border-accent-line bg-surface px-1.5 text-[0.75rem] text-ink hover:bg-hover data-used:bg-accent-soft [&>svg]:text-accent"
           data-used={used.has(fact.name) || undefined}
           title={fact.text}
           aria-label={`${t('insertLabel', { fact: nameOf(fact.name) })}${used.has(fact.name) ? `, ${t('used')}` : ''}`}

@@ -60,7 +60,9 @@ export function joinOf(over: Written | null, here: Written, there: Written, side
   const isTicked = (tick: string) =>
     over?.checked.includes(tick) ? here.checked.includes(tick) && there.checked.includes(tick) : true;
   const written: Written = {
-    ...{ sections, situation: one('situation'), letterAsPdf: one('letterAsPdf') },
+    sections,
+    situation: one('situation'),
+    letterAsPdf: one('letterAsPdf'),
     checked: ticks.filter(isTicked),
   };
   return { written, mine, theirs, both };

@@ -2,12 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useState } from 'react';
+import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Attachment } from '#lib/disputes/contract.ts';
 import { attachmentUrl } from '#lib/disputes/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import styles from './editor.module.css';
+import { FILE_LINE, FILE_NAME } from './file-list.tsx';
 import { sizeOf } from './file-rules.ts';
 import type { Files, Trouble } from './use-files.ts';
 import { useSizeLabels } from './use-size-labels.ts';
@@ -27,7 +29,7 @@ export function FilesPanel({ files }: { files: Files }) {
   };
   return (
     <Panel local title={t('title')} action={<span className="cap font-normal">{t('sum', sum)}</span>}>
-      <ul className={styles.files}>
+      <ul>
         {attachments.map((file, index) => (
           <Line key={file.id} file={file} number={index + 1} onRemove={files.remove} />
         ))}
@@ -50,10 +52,10 @@ function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProp
   const sizeWords = useSizeLabels();
   const { account, detail } = useDefenseDraft();
   return (
-    <li>
+    <li className={FILE_LINE}>
       <Icon name={mimeType.startsWith('image/') ? 'image' : 'file'} />
       <a
-        className={styles.name}
+        className={FILE_NAME}
         href={attachmentUrl(account, detail.dispute.id, id)}
         download={name}
         title={name}
@@ -62,16 +64,13 @@ function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProp
         {number} {name}
       </a>
       <span className="cap">{sizeWords(size)}</span>
-      <Remove label={t('remove', { name })} onClick={() => void onRemove(id, name)} />
+      <IconButton
+        variant="bare"
+        icon="x"
+        label={t('remove', { name })}
+        onClick={() => void onRemove(id, name)}
+      />
     </li>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="copy-btn" aria-label={label} title={label} onClick={onClick}>
-      <Icon name="x" />
-    </button>
   );
 }
 
@@ -81,18 +80,18 @@ function TroubleLine({ trouble: { key, name, fault }, onDismiss }: TroubleProps)
   const t = useTranslations('disputes.files');
   if (fault === null)
     return (
-      <li aria-busy="true">
+      <li className={FILE_LINE} aria-busy="true">
         <Icon name="pending" tone="idle" />
-        <span className={styles.name}>{t('sending', { name })}</span>
+        <span className={FILE_NAME}>{t('sending', { name })}</span>
       </li>
     );
   return (
-    <li role="alert">
+    <li className={FILE_LINE} role="alert">
       <Icon name="octagon" tone="danger" />
-      <span className={styles.name}>{name}</span>
+      <span className={FILE_NAME}>{name}</span>
       <span />
-      <Remove label={t('dismiss', { name })} onClick={() => onDismiss(key)} />
-      <span className={styles.fault}>{fault}</span>
+      <IconButton variant="bare" icon="x" label={t('dismiss', { name })} onClick={() => onDismiss(key)} />
+      <span className="col-[2/5] text-xs text-danger-ink">{fault}</span>
     </li>
   );
 }
@@ -109,7 +108,7 @@ function Drop({ files }: { files: Files }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
     <div
-      className={styles.drop}
+      className="mt-2 rounded-2 border border-dashed border-line-control p-2 text-center text-[0.75rem] text-ink-3 data-over:bg-accent-soft"
       data-over={over || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -118,10 +117,7 @@ function Drop({ files }: { files: Files }) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {t('drop')}{' '}
-      <button type="button" className="link-btn" onClick={attach}>
-        {t('choose')}
-      </button>
+      {t('drop')} <TextButton onClick={attach}>{t('choose')}</TextButton>
     </div>
   );
 }

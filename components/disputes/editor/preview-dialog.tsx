@@ -9,8 +9,8 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import styles from './editor.module.css';
 import { FileList } from './file-list.tsx';
+import { Letter } from './letter.tsx';
 import { useObstacleLabels } from './obstacle-labels.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -55,9 +55,7 @@ function Shown({ preview }: { preview: DefensePreview }) {
       <p>{t('version', { version: preview.version })}</p>
       <Obstacles preview={preview} />
       <h3>{t('text', { count: format.number(preview.characters), limit: format.number(preview.limit) })}</h3>
-      <p className={styles.letter} lang="pt-BR">
-        {preview.text}
-      </p>
+      <Letter>{preview.text}</Letter>
       <h3>{t('files', { count: preview.files.length })}</h3>
       <FileList files={preview.files} />
     </>

@@ -5,7 +5,7 @@ import { Fragment, type Ref, useCallback, useId, useImperativeHandle, useRef } f
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import type { Fact, SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import styles from './editor.module.css';
+import { FACT_MARK, LETTER_LINES, SECTION, SECTION_NAME } from './letter.tsx';
 import { edited, type Marked, pieces, shown, stored, withFact } from './marked-text.ts';
 import { useFactName } from './use-fact-name.ts';
 
@@ -16,6 +16,9 @@ type Props = {
   /** Told when the cursor is in it: facts go to where the operator writes. */
   onFocus: () => void;
 };
+
+/** The field and the text behind it lie on one another, letter by letter: same font, same room, same breaks. */
+const LAYER = `${LETTER_LINES} col-1 row-1 m-0 min-h-[3.625rem] w-full border-0 [tab-size:4] [word-break:normal]`;
 
 /** One part of the letter. */
 export function SectionField({ name, number, ref, onFocus }: Props) {
@@ -28,16 +31,17 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
   );
   const { field, marked, take } = useSection({ value: written.sections[name], facts, onChange, ref });
   return (
-    <div className={styles.section}>
-      <label htmlFor={id}>
+    <div className={SECTION}>
+      <label htmlFor={id} className={SECTION_NAME}>
         <b>
           {number} {t(`sections.${name}`)}
         </b>
         {t(`hints.${name}`)}
       </label>
-      <div className={styles.field}>
+      <div className="grid min-w-0">
         <Behind marked={marked} />
         <textarea
+          className={`${LAYER} h-full resize-none overflow-hidden bg-transparent text-ink focus-visible:-outline-offset-2`}
           ref={field}
           id={id}
           value={marked.text}
@@ -59,9 +63,18 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
 /** The same text behind the field: only the ground of its facts and gaps is seen. */
 function Behind({ marked }: { marked: Marked }) {
   return (
-    <div className={styles.behind} aria-hidden="true">
+    <div className={`${LAYER} pointer-events-none text-transparent select-none`} aria-hidden="true">
       {pieces(marked).map(({ text, name, at }) =>
-        name === null ? <Plain key={at} text={text} /> : <mark key={at}>{text}</mark>,
+        name === null ? (
+          <Plain key={at} text={text} />
+        ) : (
+          <mark
+            key={at}
+            className={`${FACT_MARK} box-decoration-clone text-transparent forced-colors:outline forced-colors:outline-[color:Highlight]`}
+          >
+            {text}
+          </mark>
+        ),
       )}
       {'\n'}
     </div>
@@ -77,7 +90,12 @@ function Plain({ text }: { text: string }) {
       {gaps.map(({ start, end }, index) => (
         <Fragment key={start}>
           {text.slice(gaps[index - 1]?.end ?? 0, start)}
-          <mark data-gap>{text.slice(start, end)}</mark>
+          <mark
+            className="rounded-[1px] bg-warn-fill box-decoration-clone text-transparent outline outline-dashed -outline-offset-1 outline-warn-line"
+            data-gap
+          >
+            {text.slice(start, end)}
+          </mark>
         </Fragment>
       ))}
       {text.slice(gaps.at(-1)?.end)}

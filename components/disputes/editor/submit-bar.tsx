@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -16,7 +16,6 @@ import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
-import styles from './editor.module.css';
 import { obstacleOf, useObstacleLabels } from './obstacle-labels.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -36,11 +35,14 @@ export function SubmitBar() {
   useDraftActions({ preview: () => setOpen('preview'), send: () => why === null && setOpen('send') });
   const close = () => setOpen(null);
   return (
-    <section className={styles.submit} aria-label={t('bar.label')}>
+    <section
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line-strong bg-raised px-gutter py-2 max-wide:sticky max-wide:bottom-(--tab-bar) max-wide:z-7 max-wide:gap-y-1 max-wide:py-1.5 max-wide:[&>button]:order-1 max-wide:[&>button]:flex-1 max-wide:[&>button]:px-2"
+      aria-label={t('bar.label')}
+    >
       <Saved />
       <Weak />
       {why !== null && (
-        <span id="send-reason" className={styles.reason}>
+        <span id="send-reason" className="text-right text-[0.75rem] text-warn-ink max-wide:flex-auto">
           {why}
         </span>
       )}
@@ -101,18 +103,17 @@ function Weak() {
   const missing = checks.filter(({ state }) => state === 'open').length;
   if (gaps > 0)
     return (
-      <Status kind="warn" className={`text-xs ${styles.weak}`}>
-        <button type="button" className="link-btn" onClick={fields.toNextGap}>
-          {t('editor.gaps', { count: gaps })}
-        </button>
+      <Status kind="warn" className="ml-auto text-xs">
+        <TextButton onClick={fields.toNextGap}>{t('editor.gaps', { count: gaps })}</TextButton>
       </Status>
     );
   const [first] = weak;
   const place = first?.place;
   const words = place && place.in !== 'hand' ? t(`checks.${place.in}`, { number: place.number }) : '';
-  if (weak.length === 0 && (missing === 0 || count === 0)) return <span className={styles.weak} />;
+  if (weak.length === 0 && (missing === 0 || count === 0))
+    return <span className="ml-auto max-wide:hidden" />;
   return (
-    <Status kind="warn" className={`text-xs ${styles.weak}`}>
+    <Status kind="warn" className="ml-auto text-xs">
       {weak.length > 0
         ? t('bar.weak', { count: weak.length, place: words })
         : t('bar.missing', { count: missing })}

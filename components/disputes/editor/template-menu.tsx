@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -10,7 +11,6 @@ import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/dispute
 import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isEmpty } from './draft-state.ts';
-import { TemplateDialog } from './template-dialog.tsx';
 
 type Template = (typeof TEMPLATES)[number];
 
@@ -107,3 +107,31 @@ export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: Templa
 
 /** Whole sentences: a letter reads well without them. */
 const OPTIONAL = new Set(['same_document', 'earlier_payments', 'notice_delivered']);
+
+type Props = { template: { id: string }; onClose: () => void; onConfirm: () => void };
+
+/** Written text is replaced only where that is meant. */
+function TemplateDialog({ template, onClose, onConfirm }: Props) {
+  const t = useTranslations('disputes');
+  const { count } = useDefenseDraft();
+  const name = t(`templateNames.${template.id}`);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('editor.templateAsk', { name })}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            {t('editor.templateBack')}
+          </Button>
+          <Button variant="main" onClick={onConfirm}>
+            {t('editor.templateConfirm', { name })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('editor.templateWhat', { count })}</p>
+    </Dialog>
+  );
+}

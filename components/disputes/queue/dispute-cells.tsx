@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import { TwoLines } from '#components/list/table/two-lines.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -24,7 +24,6 @@ import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
 import { useReasonLabels } from '../use-labels.ts';
-import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */
 export const QueueNow = createContext(0);
@@ -34,6 +33,9 @@ type Shape = {
   state: QueueFilter['state'];
   label: string;
 };
+
+const SOONEST_FIRST = { by: { by: 'time', falling: false }, columns: [] };
+const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
 
 /** How disputes of one state stand in a table. */
 export function useDisputeTable({ columns, state, label }: Shape) {
@@ -51,7 +53,7 @@ export function useDisputeTable({ columns, state, label }: Shape) {
       href: ({ id }: { id: string }) => disputePath(slug, id),
       title: ({ id }: { id: string }) => id,
     },
-    sort: { by: 'time', falling: state !== 'open' },
+    sorting: state === 'open' ? SOONEST_FIRST : NEWEST_FIRST,
   };
 }
 
@@ -100,7 +102,10 @@ function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: n
   );
   return (
     <TwoLines below={below}>
-      <b className={styles.left} data-urgency={urgency}>
+      <b
+        className="flex items-center gap-1.5 whitespace-nowrap text-ink data-[urgency=danger]:text-danger-ink data-[urgency=warn]:text-warn-ink"
+        data-urgency={urgency}
+      >
         <Icon name={icon} tone={tone} />
         {step === 'over' ? t('left.over') : words.left(left)}
       </b>
@@ -121,22 +126,32 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   const { urgency } = STEP_LOOK[stepOf(left)];
   return (
     <svg
-      className={styles.lane}
+      data-lane=""
+      className="block h-3 w-full"
       viewBox="0 0 100 12"
       preserveAspectRatio="none"
       role="img"
       aria-label={t('laneLabel', { left: words.left(left) })}
     >
-      <rect className={styles.laneRoom} x="0" y="3" width="100" height="6" />
       <rect
-        className={styles.laneLeft}
+        className="fill-sunken stroke-line-strong [vector-effect:non-scaling-stroke]"
+        x="0"
+        y="3"
+        width="100"
+        height="6"
+      />
+      <rect
+        className="fill-line-control forced-color-adjust-none data-[urgency=danger]:fill-danger-line data-[urgency=warn]:fill-warn-line"
         data-urgency={urgency}
         x={100 - share}
         y="3"
         width={share}
         height="6"
       />
-      <path className={styles.laneMarks} d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')} />
+      <path
+        className="stroke-surface [stroke-width:1.5] [vector-effect:non-scaling-stroke]"
+        d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')}
+      />
     </svg>
   );
 }

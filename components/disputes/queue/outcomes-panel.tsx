@@ -1,13 +1,19 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import { useReasonLabels } from '../use-labels.ts';
-import styles from './queue.module.css';
 
 const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
 type Outcome = DisputeList['outcomes'][number];
+const FILLS = {
+  kept: 'bg-ok-line',
+  returned: 'bg-flow-line',
+  withdrawn: 'bg-idle-line',
+  other: 'bg-line-strong',
+};
 const sizeOf = (outcome: Outcome) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
 
 /** How the closed ones ended, by reason; each bar is as long as its count. */
@@ -22,17 +28,17 @@ export function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] 
         <p className="text-ink-3">{t('none')}</p>
       ) : (
         <>
-          <table className="figures figures-bars">
+          <FigureTable variant="bars">
             <tbody>
               {outcomes.map((outcome) => (
                 <Row key={`${outcome.situation} ${outcome.type}`} outcome={outcome} most={most} />
               ))}
             </tbody>
-          </table>
-          <div className={styles.legend} aria-hidden="true">
+          </FigureTable>
+          <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
             {seen.map((end) => (
-              <span key={end}>
-                <i data-end={end} />
+              <span key={end} className="inline-flex items-center gap-1.5">
+                <i className={`size-2 rounded-[1px] forced-color-adjust-none ${FILLS[end]}`} />
                 {t(end)}
               </span>
             ))}
@@ -53,13 +59,17 @@ function Row({ outcome, most }: { outcome: Outcome; most: number }) {
       <th scope="row">{reason(outcome)}</th>
       <td>
         <span
-          className={styles.stack}
+          className="flex h-2.5 gap-px overflow-hidden rounded-1"
           role="img"
           aria-label={t('bar', { kept, returned, withdrawn, other })}
           style={{ width: `${(count / most) * 100}%` }}
         >
           {ENDS.filter((end) => outcome[end] > 0).map((end) => (
-            <i key={end} data-end={end} style={{ width: `${(outcome[end] / count) * 100}%` }} />
+            <i
+              key={end}
+              className={`block forced-color-adjust-none ${FILLS[end]}`}
+              style={{ width: `${(outcome[end] / count) * 100}%` }}
+            />
           ))}
         </span>
       </td>

@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import type { CSSProperties } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
@@ -13,11 +12,10 @@ import { disputeName, disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { midnights, type Placed, placeDues, restBands } from './axis.ts';
-import styles from './queue.module.css';
 
 type Props = { items: readonly Dispute[]; now: number };
 const HEIGHT = 100;
-/** Parts of its height in rem, as the style sheet has them: the days' names, a line of labels, the rest. */
+/** Parts of its height in rem: the days' names, a line of labels, the rest. */
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
 
 /** The next 72 hours: deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
@@ -33,16 +31,20 @@ export function QueueAxis({ items, now }: Props) {
       action={
         <span className="cap font-normal">{t('now', { when: formatInstant(locale, now, 'minute') })}</span>
       }
-      className={styles.axisPanel ?? ''}
+      className="max-wide:hidden"
     >
       {placed.length === 0 ? (
         <p className="text-ink-3">{t('empty')}</p>
       ) : (
-        <div className={styles.axis} style={{ '--lines': lines } as CSSProperties}>
+        <div className="relative" style={{ height: `${HEAD + lines * LINE + FOOT}rem` }}>
           <Ground placed={placed} now={now} lines={lines} />
-          <span className={styles.nowWord}>{t('nowMark')}</span>
+          <span className="absolute top-1 left-0 text-2xs font-semibold text-ink">{t('nowMark')}</span>
           {midnights(now).map(({ day, at }) => (
-            <span key={day} className={styles.day} style={{ left: `${at * 100}%` }}>
+            <span
+              key={day}
+              className="absolute top-1 -translate-x-1/2 whitespace-nowrap text-2xs text-ink-3"
+              style={{ left: `${at * 100}%` }}
+            >
               {formatInstant(locale, startOfDay(day), 'day')}
             </span>
           ))}
@@ -61,11 +63,17 @@ type GroundProps = { placed: readonly Placed<Dispute>[]; now: number; lines: num
 function Ground({ placed, now, lines }: GroundProps) {
   const top = (line: number) => (HEIGHT * (HEAD + line * LINE)) / (HEAD + lines * LINE + FOOT);
   return (
-    <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg
+      className="absolute inset-0 size-full"
+      viewBox={`0 0 100 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
       {restBands(now).map(({ from, to }) => (
         <rect
           key={from}
-          className={styles.working}
+          className="fill-sunken"
           x={from * 100}
           y={top(0)}
           width={(to - from) * 100}
@@ -73,14 +81,21 @@ function Ground({ placed, now, lines }: GroundProps) {
         />
       ))}
       {midnights(now).map(({ day, at }) => (
-        <path key={day} className={styles.tick} d={`M${at * 100} ${top(0) - 5}V${top(0)}`} />
+        <path
+          key={day}
+          className="stroke-line-control [vector-effect:non-scaling-stroke]"
+          d={`M${at * 100} ${top(0) - 5}V${top(0)}`}
+        />
       ))}
-      <path className={styles.ground} d={`M0 ${HEIGHT - 0.5}H100`} />
-      <path className={styles.nowLine} d={`M0 ${top(0) - 4}V${HEIGHT}`} />
+      <path className="stroke-line-strong [vector-effect:non-scaling-stroke]" d={`M0 ${HEIGHT - 0.5}H100`} />
+      <path
+        className="stroke-ink stroke-2 [vector-effect:non-scaling-stroke]"
+        d={`M0 ${top(0) - 4}V${HEIGHT}`}
+      />
       {placed.map(({ item, at, line }) => (
         <path
           key={item.id}
-          className={styles.mark}
+          className="stroke-line-control stroke-2 [vector-effect:non-scaling-stroke] data-estimated:[stroke-dasharray:3_3] data-[urgency=danger]:stroke-danger-line data-[urgency=danger]:[stroke-width:3] data-[urgency=warn]:stroke-warn-line"
           data-urgency={STEP_LOOK[stepOf(Date.parse(item.deadline ?? '') - now)].urgency}
           data-estimated={item.deadlineEstimated || undefined}
           d={`M${at * 100} ${top(line)}V${HEIGHT}`}
@@ -105,13 +120,15 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
   const when = deadline === null ? '' : words.when(deadline, now);
   return (
     <Link
-      className={styles.due}
-      data-side={side}
+      className={`group absolute text-xs whitespace-nowrap text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
       href={disputePath(account.slug, item.id)}
-      style={{ '--at': `${at * 100}%`, '--line': line } as CSSProperties}
+      style={{
+        top: `${1.5 + line * LINE}rem`,
+        ...(side === 'before' ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }),
+      }}
     >
-      <b>{disputeName(item)}</b> {amount !== null && formatBrl(amount)}
-      <small>
+      <b className="group-hover:underline">{disputeName(item)}</b> {amount !== null && formatBrl(amount)}
+      <small className="block text-[1em] text-ink-3 @max-[46rem]/room:hidden">
         {item.deadlineEstimated ? estimated('estimated', { when }) : when} · {owner}
       </small>
     </Link>

@@ -3,19 +3,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Facet, Facets } from '#components/ui/facets.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
-import styles from './facets.module.css';
 
 const KINDS = { open: 'danger', answered: 'flow', closed: 'ok' } as const satisfies Record<
   QueueFilter['state'],
   StatusKind
 >;
+
+const FIGURE = 'flex flex-wrap gap-x-1.5 whitespace-nowrap';
 
 type Props = {
   sums: DisputeList['sums'] | undefined;
@@ -27,13 +30,16 @@ type Props = {
 export function QueueFacets({ sums, state, onState }: Props) {
   const t = useTranslations('disputes.facets');
   return (
-    <fieldset className={`facets ${styles.facets}`} aria-label={t('label')}>
+    <Facets
+      className="wide:grid-cols-4 wide:not-has-[>[data-blocked]]:grid-cols-3 wide:@max-[56rem]/room:grid-cols-2"
+      aria-label={t('label')}
+    >
       {(['open', 'answered', 'closed'] as const).map((value) => (
-        <button key={value} type="button" aria-pressed={state === value} onClick={() => onState(value)}>
+        <Facet key={value} aria-pressed={state === value} onClick={() => onState(value)}>
           <Status kind={KINDS[value]} calm={value === 'closed'} className="text-xs">
             {t(value)}
           </Status>
-          <b className={styles.figure}>
+          <b className={FIGURE}>
             {sums === undefined ? (
               <Skeleton width="7rem" />
             ) : (
@@ -42,13 +48,15 @@ export function QueueFacets({ sums, state, onState }: Props) {
               </>
             )}
             {value === 'open' && sums !== undefined && sums.overdue.count > 0 && (
-              <span className={styles.facetNote}>{t('overdue', { count: sums.overdue.count })}</span>
+              <span className="text-[0.75rem] font-medium text-danger-ink max-wide:hidden">
+                {t('overdue', { count: sums.overdue.count })}
+              </span>
             )}
           </b>
-        </button>
+        </Facet>
       ))}
       <Blocked />
-    </fieldset>
+    </Facets>
   );
 }
 
@@ -60,12 +68,12 @@ function Blocked() {
   const { data, error } = useQuery({ ...balanceQuery(account.slug), enabled: known });
   if (!known || data?.blocked === null || (data === undefined && error !== null)) return null;
   return (
-    <div className={styles.blocked}>
-      <span className="status text-xs" data-tone="idle">
+    <div className="min-w-0 px-3 py-2" data-blocked="">
+      <span className={cn(statusVariants({ tone: 'idle' }), 'text-xs')}>
         <Icon name="lock" tone="idle" />
         {t('blocked')}
       </span>
-      <b className={styles.figure}>
+      <b className={`${FIGURE} text-md`}>
         {data === undefined ? <Skeleton width="5rem" /> : <Money cents={data.blocked} />}
       </b>
     </div>

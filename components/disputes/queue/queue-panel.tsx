@@ -3,12 +3,34 @@
 import { useTranslations } from 'next-intl';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TextButton } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
 import { queueOptions } from '#lib/disputes/queries.ts';
 import { useDisputeTable } from './dispute-cells.tsx';
-import styles from './queue.module.css';
 import { type Queue, useOffered } from './use-queue.ts';
+
+export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-3';
+
+/** In a row of two lines the deadline leads. */
+const LEADS =
+  'stacked:[&_tbody_td[data-place=time]]:[grid-area:1/row/auto/last]! stacked:[&_tbody_td[data-place=time]]:text-left! stacked:[&_tbody_td[data-place=time]]:text-inherit! ' +
+  'stacked:[&_tbody_td[data-place=who]]:[grid-area:2/row/auto/last]! ' +
+  'stacked:[&_tbody_td[data-place=state]]:[grid-area:2/last/auto/end]! stacked:[&_tbody_td[data-place=state]]:text-right!';
+
+/** Between a phone and a table: the scale below its moment, who has it below its name, the draft below who paid. */
+const BETWEEN =
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-x-3! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-y-1! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr:has(>[data-pick])]:grid-cols-[1.75rem_[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=time]]:[grid-area:1/row/auto/name]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:self-center @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:[grid-area:2/row/auto/name]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=who]]:[grid-area:1/name/auto/note]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:self-center @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:text-left! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=state]]:[grid-area:2/name/auto/note]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:[grid-column:note/last]! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:text-inherit! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:self-center';
 
 /** How the queue of one state stands: where defenses are taken its draft, elsewhere the service's word. */
 export function useQueueTable(state: QueueFilter['state']) {
@@ -21,7 +43,12 @@ export function useQueueTable(state: QueueFilter['state']) {
     label: t('table.label', { state: t(`facets.${state}`) }),
   });
   const names = Object.keys(columns).filter((name) => name !== without);
-  return { ...table, names, className: `${styles.queue} ${state === 'open' ? styles.open : ''}` };
+  return {
+    ...table,
+    names,
+    className: state === 'open' ? `${LEADS} ${BETWEEN}` : LEADS,
+    twoLines: state === 'open',
+  };
 }
 
 /** Its columns are chosen for all states; those of this one stand. */
@@ -31,8 +58,14 @@ export function useQueuePanel(queue: Queue) {
   const { all, narrowing } = useOffered(queue);
   const table = useQueueTable(filter.state);
   const panel = useListPanel({
-    ...{ list: disputesList, state: all, filters: filter, query, now: null },
-    ...{ file: t('file'), words: table.words, offers: table.names },
+    list: disputesList,
+    state: all,
+    filters: filter,
+    query,
+    now: null,
+    file: t('file'),
+    words: table.words,
+    offers: table.names,
   });
   return { panel, table, narrowing };
 }
@@ -46,11 +79,14 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
   const { account, filter, query } = queue;
   const none = useNone(queue);
   return (
-    <section className="panel overflow-hidden" aria-label={table.words.label}>
-      <ListBar {...{ panel, state }} />
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.words.label}>
+      <ListBar panel={panel} state={state} />
       <ListBody
         {...table}
-        {...{ panel, query, nameOf, amountOf }}
+        panel={panel}
+        query={query}
+        nameOf={nameOf}
+        amountOf={amountOf}
         rises={filter.state === 'open'}
         empty={{
           state,
@@ -69,9 +105,7 @@ function useNone({ head, filter: { state }, setState }: Queue) {
   if (head.completeAt === null) return { title: t('partial'), todo: t('partialTodo') };
   const closed = head.sums.closed.count;
   const action = state === 'open' && closed > 0 && (
-    <button type="button" className="link-btn" onClick={() => void setState('closed')}>
-      {t('seeClosed', { count: closed })}
-    </button>
+    <TextButton onClick={() => void setState('closed')}>{t('seeClosed', { count: closed })}</TextButton>
   );
   return { title: t(state), todo: t(`${state}Todo`), action };
 }

@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import styles from './queue.module.css';
+import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { QueueFacets } from './queue-facets.tsx';
-import { useQueueTable } from './queue-panel.tsx';
+import { QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 
 const nothing = () => undefined;
 
@@ -15,12 +17,12 @@ export function QueueSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <Page className={QUEUE_PAGE}>
         <QueueFacets sums={undefined} state="open" onState={nothing} />
-        <div className="panel overflow-hidden">
-          <ListTable rows={undefined} {...useQueueTable('open')} />
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
+          <DataTable rows={undefined} {...useQueueTable('open')} />
         </div>
-      </div>
+      </Page>
     </>
   );
 }

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListTable } from '#components/list/table/list-table.tsx';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -23,10 +24,9 @@ import { workingMs } from '../clock.ts';
 import { workingDays } from './axis.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
-import styles from './queue.module.css';
 import { QueueAxis } from './queue-axis.tsx';
 import { QueueFacets } from './queue-facets.tsx';
-import { QueuePanel, useQueuePanel } from './queue-panel.tsx';
+import { QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
 import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
@@ -48,18 +48,18 @@ export function QueueView() {
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
         {shown.panel.tools}
       </PageHead>
-      <div className={`page ${styles.page}`}>
+      <Page className={QUEUE_PAGE}>
         <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => void setState(state)} />
         {open && <QueueAxis items={items} now={now} />}
         {open && <QueueCallouts head={open} items={items} now={now} />}
-        <QueuePanel {...{ queue, shown }} />
+        <QueuePanel queue={queue} shown={shown} />
         {open && (
-          <div className={styles.half}>
+          <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)]">
             {defends && <AnsweredPanel count={open.sums.answered.count} />}
             <OutcomesPanel outcomes={open.outcomes} />
           </div>
         )}
-      </div>
+      </Page>
     </QueueNow>
   );
 }
@@ -74,7 +74,7 @@ function Completeness({ queue: { head, query } }: { queue: Queue }) {
   const at = head.asOf ?? head.completeAt;
   return (
     <time className="inline-flex items-center gap-1.5" dateTime={at} title={withOffset(at)}>
-      {!query.isError && connected && <span className="live-dot" />}
+      {!query.isError && connected && <LiveDot />}
       {t('complete', { time: formatInstant(locale, at, 'time') })}
     </time>
   );
@@ -102,7 +102,7 @@ function AnsweredPanel({ count }: { count: number }) {
       {(rows?.length ?? (error === null ? count : 1)) === 0 ? (
         <p className="p-panel text-ink-3">{t('none')}</p>
       ) : (
-        (rows !== undefined || error === null) && <ListTable {...table} rows={rows} />
+        (rows !== undefined || error === null) && <DataTable {...table} rows={rows} />
       )}
     </Panel>
   );

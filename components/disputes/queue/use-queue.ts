@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { rowsOf } from '#components/list/table/list-rows.tsx';
+import { rowsOf } from '#components/list/list-rows.tsx';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
@@ -95,12 +95,16 @@ export function useQueueActions({ account, filter, items, filters: { set } }: Qu
   const first = filter.sort === null && filter.order === null ? items[0]?.id : undefined;
   const actions = useMemo(() => {
     const mine: PaletteAction = {
-      ...{ id: 'disputes-mine', label: t('mine'), icon: 'user' },
+      id: 'disputes-mine',
+      label: t('mine'),
+      icon: 'user',
       run: () => set({ assignee: ME }),
     };
     if (first === undefined) return [mine];
     const open: PaletteAction = {
-      ...{ id: 'disputes-first', label: t('first'), icon: 'disputes' },
+      id: 'disputes-first',
+      label: t('first'),
+      icon: 'disputes',
       run: () => router.push(disputePath(account, first)),
     };
     return [open, mine];

@@ -11,7 +11,6 @@ import { guessSituation } from '#lib/disputes/rules.ts';
 import { useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useTypeLabels } from '../use-labels.ts';
-import styles from './work.module.css';
 
 /** The report of the payer's bank, in its own words, and the service's statement on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
@@ -24,7 +23,7 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
   const other = otherFacts(infraction.other);
   return (
     <Panel title={t('title')}>
-      <p className={styles.quote}>
+      <p className="mb-2 wrap-anywhere text-ink">
         {reason === null ? <span className="text-ink-3">{t('noText')}</span> : <q>{reason}</q>}
       </p>
       <Facts

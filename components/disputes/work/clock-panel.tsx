@@ -3,7 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
@@ -11,7 +13,21 @@ import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
-import styles from './work.module.css';
+
+export const CLOCK = cn(
+  panelVariants(),
+  'grid grid-cols-[17.5rem_minmax(0,1fr)_15rem] gap-6 px-4 py-3 max-drawer:grid-cols-[minmax(0,1fr)] max-drawer:gap-3 max-wide:p-3',
+);
+export const CLOCK_LEFT = 'border-r border-line pr-4 max-drawer:border-0 max-drawer:p-0';
+/** The time left in large figures; `data-still`: what stands in its place. */
+export const CLOCK_FIGURE =
+  'flex items-baseline gap-2 text-2xl font-semibold tracking-[-0.015em] whitespace-nowrap text-ink ' +
+  'data-still:text-lg data-still:whitespace-normal data-[urgency=danger]:text-danger-ink data-[urgency=warn]:text-warn-ink ' +
+  '[&>small]:text-[0.75rem] [&>small]:font-normal [&>small]:tracking-normal [&>small]:text-ink-2 [&>svg]:self-center';
+const LABEL =
+  'absolute top-0 -translate-x-1/2 text-2xs whitespace-nowrap text-ink-3 data-below:top-10 ' +
+  'data-[end=left]:translate-x-0 data-[end=right]:-translate-x-full ' +
+  'data-strong:font-medium data-strong:text-ink-2 data-[urgency=danger]:font-semibold data-[urgency=danger]:text-danger-ink';
 
 type Props = { detail: DisputeDetail };
 
@@ -22,7 +38,7 @@ export function ClockPanel({ detail }: Props) {
   const { deadline, state, openedAt } = dispute;
   const defends = useSession().account.capabilities.includes('defenses');
   return (
-    <section className={`panel ${styles.clock}`} aria-label={t('title')}>
+    <section className={CLOCK} aria-label={t('title')}>
       {state !== 'open' ? (
         <StoppedClock dispute={dispute} />
       ) : deadline === null ? (
@@ -34,7 +50,11 @@ export function ClockPanel({ detail }: Props) {
         {deadline !== null && openedAt !== null && (
           <ClockScale dispute={dispute} openedAt={openedAt} deadline={deadline} />
         )}
-        {defends && <p className={styles.after}>{t(state === 'open' ? 'after' : 'waiting')}</p>}
+        {defends && (
+          <p className="mt-0.5 border-t border-dashed border-line-control pt-1.5 text-xs">
+            {t(state === 'open' ? 'after' : 'waiting')}
+          </p>
+        )}
       </div>
       <Rules open={state === 'open'} defends={defends} />
     </section>
@@ -45,7 +65,7 @@ function Rules({ open, defends }: { open: boolean; defends: boolean }) {
   const t = useTranslations('disputes.clock');
   const b = (chunks: React.ReactNode) => <b>{chunks}</b>;
   return (
-    <div className={styles.rules}>
+    <div className="grid content-center gap-1 text-xs text-ink-3">
       {defends ? <p>{t.rich('one', { b })}</p> : open && <p>{t.rich('elsewhere', { b })}</p>}
       {open && <p>{t.rich('silence', { b })}</p>}
     </div>
@@ -55,8 +75,8 @@ function Rules({ open, defends }: { open: boolean; defends: boolean }) {
 function NoDeadline() {
   const t = useTranslations('disputes.clock');
   return (
-    <div className={styles.left}>
-      <p className={styles.figure} data-still="" data-urgency="warn">
+    <div className={CLOCK_LEFT}>
+      <p className={CLOCK_FIGURE} data-still="" data-urgency="warn">
         <Icon name="triangle" tone="warn" />
         {t('unknown')}
       </p>
@@ -81,9 +101,9 @@ function Running({ deadline, detail }: RunningProps) {
   const ticking = secondsOf(left);
   const when = words.when(deadline, now, 'time');
   return (
-    <div className={styles.left}>
+    <div className={CLOCK_LEFT}>
       <span className="cap">{t(step === 'over' ? 'over' : 'due')}</span>
-      <p className={styles.figure} data-urgency={urgency}>
+      <p className={CLOCK_FIGURE} data-urgency={urgency}>
         <Icon name={icon} tone={tone} />
         {words.left(Math.abs(left))}
         {ticking !== null && <small aria-hidden="true">{seconds('seconds', { seconds: ticking })}</small>}
@@ -116,11 +136,11 @@ function StoppedClock({ dispute }: { dispute: Dispute }) {
   const left =
     answeredAt === null || deadline === null ? null : Date.parse(deadline) - Date.parse(answeredAt);
   return (
-    <div className={styles.left}>
+    <div className={CLOCK_LEFT}>
       {answeredAt !== null && (
         <>
           <span className="cap">{t('stopped')}</span>
-          <p className={styles.figure} data-still="">
+          <p className={CLOCK_FIGURE} data-still="">
             <Icon name="check" tone="ok" />
             <time dateTime={answeredAt} title={withOffset(answeredAt)}>
               {formatInstant(locale, answeredAt, 'full')}
@@ -134,7 +154,7 @@ function StoppedClock({ dispute }: { dispute: Dispute }) {
         </>
       )}
       {state === 'closed' && (
-        <p className={answeredAt === null ? styles.figure : 'mt-1'} data-still="">
+        <p className={answeredAt === null ? CLOCK_FIGURE : 'mt-1'} data-still="">
           {t('closed')}: <b>{result(dispute)}</b>
         </p>
       )}
@@ -179,35 +199,51 @@ function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   const opened = formatInstant(locale, openedAt, 'minute');
   const here = scale.share * WIDTH;
   return (
-    <div className={styles.scale}>
+    <div className="relative h-14">
       <svg
+        className="block h-14 w-full"
         viewBox={`0 0 ${WIDTH} 56`}
         preserveAspectRatio="none"
         role="img"
         aria-label={t('scale', { left: words.left(Math.max(0, left)), total: scale.totalHours, opened })}
       >
-        <rect className={styles.room} y="20" width={WIDTH} height="14" />
-        <rect className={styles.gone} y="20" width={here} height="14" />
+        <rect className="fill-sunken" y="20" width={WIDTH} height="14" />
         <rect
-          className={styles.rest}
+          className="fill-idle-line opacity-40 forced-color-adjust-none"
+          y="20"
+          width={here}
+          height="14"
+        />
+        <rect
+          className="fill-line-control forced-color-adjust-none data-[urgency=danger]:fill-danger-line data-[urgency=warn]:fill-warn-line"
           data-urgency={urgency}
           x={here}
           y="20"
           width={WIDTH - here}
           height="14"
         />
-        <rect className={styles.edge} x="0.5" y="20.5" width={WIDTH - 1} height="13" />
+        <rect
+          className="fill-none stroke-line-control [vector-effect:non-scaling-stroke]"
+          x="0.5"
+          y="20.5"
+          width={WIDTH - 1}
+          height="13"
+        />
         {scale.marks.map(({ hours, at }) => (
-          <path key={hours} className={styles.mark} d={`M${at * WIDTH} 15v19`} />
+          <path
+            key={hours}
+            className="stroke-ink-3 [vector-effect:non-scaling-stroke]"
+            d={`M${at * WIDTH} 15v19`}
+          />
         ))}
-        <path className={styles.now} d={`M${here} 14v26`} />
+        <path className="stroke-ink stroke-2 [vector-effect:non-scaling-stroke]" d={`M${here} 14v26`} />
       </svg>
       <Labels scale={scale} urgency={urgency} />
-      <span className={`${styles.label} ${styles.wide}`} data-below="" data-end="left" style={{ left: 0 }}>
+      <span className={`${LABEL} max-wide:hidden`} data-below="" data-end="left" style={{ left: 0 }}>
         {scale.share > 0.3 && t('opened', { when: opened })}
       </span>
       <span
-        className={styles.label}
+        className={LABEL}
         data-below=""
         data-strong=""
         data-end={scale.share > 0.5 ? 'right' : 'left'}
@@ -216,7 +252,7 @@ function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
         {running && t('now', { time: formatInstant(locale, now, 'time-minute') })}
       </span>
       <span
-        className={`${styles.label} ${styles.wide}`}
+        className={`${LABEL} max-wide:hidden`}
         data-below=""
         data-strong=""
         data-end="right"
@@ -235,7 +271,7 @@ function Labels({ scale: { totalHours, marks }, urgency }: LabelProps) {
   const t = useTranslations('disputes.clock');
   return (
     <>
-      <span className={styles.label} data-end="left" style={{ left: 0 }}>
+      <span className={LABEL} data-end="left" style={{ left: 0 }}>
         {t('mark', { hours: totalHours })}
       </span>
       {marks
@@ -243,7 +279,7 @@ function Labels({ scale: { totalHours, marks }, urgency }: LabelProps) {
         .map(({ hours, at }, index) => (
           <span
             key={hours}
-            className={styles.label}
+            className={LABEL}
             data-urgency={hours === 6 && urgency === 'danger' ? 'danger' : undefined}
             style={{ left: `${at * 100}%` }}
           >

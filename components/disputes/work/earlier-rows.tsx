@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -19,7 +19,7 @@ type Row = DisputeDetail['earlier'][number] & { id: string };
 /** Earlier defenses, each of which opens its dispute. */
 export function EarlierRows({ label, rows }: { label: string; rows: readonly Row[] }) {
   const table = useDisputeTable({ columns: earlierColumns, state: 'answered', label });
-  return <ListTable {...table} cell={EarlierCell} rows={rows} />;
+  return <DataTable {...table} cell={EarlierCell} rows={rows} />;
 }
 
 function EarlierCell({ row, column }: { row: Row; column: string }) {

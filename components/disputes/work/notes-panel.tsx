@@ -15,7 +15,6 @@ import { useToast } from '#components/ui/toast.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { noteForm } from '#lib/disputes/note-form.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import styles from './work.module.css';
 
 /** Notes of the team to one another; the bank never sees them. */
 export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDetail }) {
@@ -25,13 +24,16 @@ export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDeta
     <Panel local title={t('title')} note={t('never')}>
       {notes.length === 0 && !may && <p className="text-ink-3">{t('none')}</p>}
       {may && <NewNote id={dispute.id} />}
-      {notes.map((note) => (
-        <div key={note.id} className={`text-xs ${styles.note} ${may ? 'mt-2' : ''}`}>
+      {notes.map((note, place) => (
+        <div
+          key={note.id}
+          className={`text-xs ${may || place > 0 ? 'mt-2' : ''} ${place > 0 ? 'border-t border-line pt-2' : ''}`}
+        >
           <b>{note.by.name}</b>{' '}
           <span className="text-ink-3">
             <Instant at={note.at} variant="minute" />
           </span>
-          <p>{note.text}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{note.text}</p>
         </div>
       ))}
       <AuditLink of="dispute" target={dispute.id} />

@@ -14,7 +14,6 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { payerOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
-import styles from './work.module.css';
 
 /** Earlier payments of this payer: those without a dispute are an argument. */
 export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
@@ -28,7 +27,7 @@ export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
       {data === undefined && error === null && <Skeleton width="100%" />}
       {data !== undefined && data.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
       {data !== undefined && data.items.length > 0 && (
-        <table className={styles.payments}>
+        <table className="w-full border-collapse [&_td]:h-6.5 [&_td]:border-b [&_td]:border-line [&_td]:p-0 [&_td]:whitespace-nowrap [&_td:not(:last-child)]:pr-2 [&_tr:last-child>*]:border-b-0">
           <caption className="sr-only">{t('caption')}</caption>
           <tbody>
             {data.items.map((item) => (
@@ -41,7 +40,7 @@ export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
                 <td>
                   <Mark item={item} dispute={dispute} />
                 </td>
-                <td className={styles.num}>
+                <td className="text-right">
                   <Money
                     cents={item.amount}
                     direction={directionOf({ status: item.status, type: 'DEPOSIT' })}

@@ -6,11 +6,14 @@ import { useEffect, useRef } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { calloutVariants } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -18,8 +21,8 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { defensesOptions } from '#lib/disputes/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { operationOptions } from '#lib/operations/queries.ts';
-import editor from '../editor/editor.module.css';
 import { FileList } from '../editor/file-list.tsx';
+import { Letter } from '../editor/letter.tsx';
 
 type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];
@@ -48,7 +51,7 @@ export function ReceiptPanel({ detail, fresh }: Props) {
           <Skeleton width="90%" />
         </Panel>
       )}
-      {data?.items.length === 0 && <p className="panel p-panel text-ink-3">{t('none')}</p>}
+      {data?.items.length === 0 && <p className={cn(panelVariants(), 'p-panel text-ink-3')}>{t('none')}</p>}
       {data?.items.map((item, index) => (
         <SentPanel key={item.id ?? index} item={item} available={data.available} detail={detail} />
       ))}
@@ -74,7 +77,7 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
           ? t('sent', { time })
           : t('already', { time, name: answeredBy.name });
   return (
-    <div className="callout" data-tone="ok" role="status">
+    <div className={calloutVariants({ tone: 'ok' })} data-tone="ok" role="status">
       <Icon name="check" tone="ok" />
       <div className="min-w-0">
         <h2 ref={title} tabIndex={-1}>
@@ -105,9 +108,7 @@ function SentPanel({ item, available }: SentProps) {
     >
       <Numbers item={item} />
       <h3 className="mt-3 mb-1">{t('text')}</h3>
-      <p className={editor.letter} lang="pt-BR">
-        {item.text ?? '–'}
-      </p>
+      <Letter>{item.text ?? '–'}</Letter>
       <h3 className="mt-3 mb-1">{t('files')}</h3>
       {item.files.length === 0 ? (
         <p className="text-ink-3">{t('filesNone')}</p>

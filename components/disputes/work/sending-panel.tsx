@@ -9,8 +9,10 @@ import { NextLookUp } from '#components/operations/next-look-up.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
@@ -32,7 +34,7 @@ export function SendingPanel({ operationId, state }: Props) {
   }, [ended, client, account]);
   const unknown = now === 'unknown';
   return (
-    <section className="panel local grid gap-3 p-panel" aria-labelledby="under-way">
+    <section className={cn(panelVariants({ local: true }), 'grid gap-3 p-panel')} aria-labelledby="under-way">
       <div className="flex flex-wrap items-center gap-2">
         <Icon name="unknown" tone="idle" />
         <h2 id="under-way" ref={title} tabIndex={-1}>

@@ -6,12 +6,14 @@ import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
-import editor from '../editor/editor.module.css';
+import { FACT_MARK, LETTER_LINES, Letter, SECTION, SECTION_NAME } from '../editor/letter.tsx';
 import { pieces, shown } from '../editor/marked-text.ts';
 
 /** The stored draft to read, for who may not write it. */
@@ -23,11 +25,17 @@ export function StoredLetter({ id }: { id: string }) {
   if (data.version === 0) return null;
   const { sections, facts } = data;
   return (
-    <Letter
+    <Sections
       action={<Badge local>{t('draft', { version: data.version })}</Badge>}
       text={(name) =>
         pieces(shown(sections[name], facts)).map((piece) =>
-          piece.name === null ? piece.text : <mark key={piece.at}>{piece.text}</mark>,
+          piece.name === null ? (
+            piece.text
+          ) : (
+            <mark key={piece.at} className={`${FACT_MARK} text-ink`}>
+              {piece.text}
+            </mark>
+          ),
         )
       }
     />
@@ -35,24 +43,24 @@ export function StoredLetter({ id }: { id: string }) {
 }
 
 /** The editor's own form while the draft is read. */
-export const EditorWaiting = () => <Letter busy text={() => <Skeleton width="85%" />} />;
+export const EditorWaiting = () => <Sections busy text={() => <Skeleton width="85%" />} />;
 
-type LetterProps = { text: (name: SectionName) => ReactNode; action?: ReactNode; busy?: true };
+type SectionsProps = { text: (name: SectionName) => ReactNode; action?: ReactNode; busy?: true };
 
 /** The letter's sections to read. */
-function Letter({ text, ...head }: LetterProps) {
+function Sections({ text, ...head }: SectionsProps) {
   const t = useTranslations('disputes.editor');
   return (
     <Panel local padded={false} title={t('title')} {...head}>
       {SECTIONS.map((name, index) => (
-        <div key={name} className={editor.section}>
-          <div>
+        <div key={name} className={SECTION}>
+          <div className={SECTION_NAME}>
             <b>
               {index + 1} {t(`sections.${name}`)}
             </b>
             {t(`hints.${name}`)}
           </div>
-          <p className={editor.read} lang="pt-BR">
+          <p className={`${LETTER_LINES} text-ink`} lang="pt-BR">
             {text(name)}
           </p>
         </div>
@@ -70,11 +78,9 @@ export function LeftDraft({ id }: { id: string }) {
   const letter = letterOf(data.sections, data.facts);
   if (letter === '') return null;
   return (
-    <details className="panel local p-panel text-xs">
+    <details className={cn(panelVariants({ local: true }), 'p-panel text-xs')}>
       <summary>{t('receipt.draftKept')}</summary>
-      <p className={`my-2 ${editor.letter}`} lang="pt-BR">
-        {letter}
-      </p>
+      <Letter className="my-2">{letter}</Letter>
       <CopyButton value={letter}>{t('receipt.copy')}</CopyButton>
     </details>
   );

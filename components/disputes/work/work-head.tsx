@@ -5,24 +5,24 @@ import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { PageHeader } from '#components/ui/page.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
-import styles from './work.module.css';
 
 /** Head of a dispute: its id, state, place in the queue and assignee. */
 export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | undefined }) {
   const t = useTranslations('disputes');
   const { account } = useSession();
   return (
-    <header className="page-head">
+    <PageHeader>
       <LinkButton
         href={`/${account.slug}/disputes`}
         icon="left"
@@ -49,7 +49,7 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
           <AssigneeMenu detail={detail} />
         </>
       )}
-    </header>
+    </PageHeader>
   );
 }
 
@@ -63,11 +63,11 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   useShortcut('j', () => go(queue.next), { label: t('next') });
   useShortcut('k', () => go(queue.previous), { label: t('previous') });
   return (
-    <span className={`inline-flex items-center gap-3 ${styles.wide}`}>
+    <span className="inline-flex items-center gap-3 max-wide:hidden">
       {queue.place !== null && (
         <span className="text-xs text-ink-3">{t('place', { place: queue.place, of: queue.of })}</span>
       )}
-      <span className="btn-join">
+      <ButtonGroup>
         <IconButton
           icon="up"
           variant="plain"
@@ -86,7 +86,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
           disabled={queue.next === null}
           onClick={() => go(queue.next)}
         />
-      </span>
+      </ButtonGroup>
     </span>
   );
 }

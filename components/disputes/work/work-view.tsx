@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
@@ -8,6 +9,9 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeOptions, draftOptions, revealedDisputeOptions } from '#lib/disputes/queries.ts';
@@ -23,14 +27,12 @@ import { DoubtCallout } from './doubt-callout.tsx';
 import { EarlierPanel } from './earlier-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { PayerPanel } from './payer-panel.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
 import { EditorWaiting, LeftDraft, StoredLetter } from './stored-letter.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
-import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
-import { WorkWaiting } from './work-skeleton.tsx';
+import { WORK_GRID, WORK_VIEW, WorkWaiting } from './work-skeleton.tsx';
 
 /** One dispute from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
@@ -41,12 +43,12 @@ export function WorkView({ id }: { id: string }) {
   const detail = data === undefined ? undefined : { ...data, ...personal(clear, data) };
   const retry = () => void query.refetch();
   return (
-    <div className={styles.view}>
+    <div className={WORK_VIEW}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
-        <div className="page stack">
+        <Page layout="stack">
           <Absent error={error} retry={retry} />
-        </div>
+        </Page>
       ) : (
         <Work detail={detail} reveal={reveal}>
           {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
@@ -134,12 +136,12 @@ type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
-    <div className="page stack">
+    <Page layout="stack">
       {children}
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
-      <div className={styles.grid}>
-        <div className="stack">
+      <div className={WORK_GRID}>
+        <div className="grid grid-cols-1 content-start gap-4 print:hidden">
           <AllegedPanel detail={detail} />
           {reads ? (
             <>
@@ -150,13 +152,13 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
             <PaymentPanel detail={detail} />
           )}
         </div>
-        <div className={`stack ${styles.middle}`}>{middle}</div>
-        <div className={`stack ${styles.right}`}>
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-2">{middle}</div>
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-1 print:hidden">
           {right}
           <NotesPanel detail={detail} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 
@@ -185,5 +187,43 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
       )}
       {(never || dispute.answeredBy === null) && <LeftDraft id={id} />}
     </>
+  );
+}
+
+/** Ids that this product routes by name their kind first; the service knows what follows it. */
+const ownId = (id: string) => id.replace(/^(?:payment|deposit):/, '');
+
+/** The payment in question where the account has no list of transactions: its numbers, and where to see it. */
+function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.payment');
+  const { slug, capabilities } = useSession().account;
+  const { transactionId, endToEndId } = dispute;
+  const charge = transactionId?.startsWith('payment:') && capabilities.includes('charges-list');
+  const line = endToEndId !== null && capabilities.includes('statement');
+  if (transactionId === null && endToEndId === null)
+    return (
+      <Panel title={t('title')}>
+        <p className="text-ink-3">{t('none')}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={t('title')}>
+      <Facts
+        of={[
+          { label: t(charge ? 'charge' : 'id'), id: transactionId && ownId(transactionId) },
+          { label: t('e2e'), id: endToEndId },
+        ]}
+      />
+      <p className="mt-2 flex flex-wrap gap-x-4">
+        {charge && (
+          <Link href={`/${slug}/charges?open=${encodeURIComponent(transactionId ?? '')}`}>
+            {t('toCharge')}
+          </Link>
+        )}
+        {line && (
+          <Link href={`/${slug}/statement?endToEndId=${encodeURIComponent(endToEndId)}`}>{t('toLines')}</Link>
+        )}
+      </p>
+    </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { Ending } from './csv-download.ts';
 
@@ -71,9 +72,9 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
         </>
       }
     >
-      <div className="form">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
         <p>{count === null ? t('ofFilterOpen') : t(chosen ? 'ofSelection' : 'ofFilter', { count })}</p>
-        <div className="form-field">
+        <div className={fieldVariants()}>
           <Segments
             inPairs
             label={t('format')}
@@ -81,7 +82,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
             onChange={setChoice}
             options={CHOICES.map((value) => ({ value, label: t(value) }))}
           />
-          <p className="form-answer">{t(`${choice}Hint`)}</p>
+          <p className={fieldAnswer()}>{t(`${choice}Hint`)}</p>
         </div>
         {reveal && !masked ? (
           <Callout tone="warn" variant="thin" title={t('inClear')}>

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cn } from '#components/ui/cn.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { DocumentAnswer } from '#lib/transactions/paste.ts';
 
@@ -20,7 +22,7 @@ export function DocumentFault({ id, answer }: { id?: string; answer: DocumentAns
   const say = useDocumentFault();
   if (answer.ok) return null;
   return (
-    <p id={id} className="form-answer px-2 py-1" role="status">
+    <p id={id} className={cn(fieldAnswer(), 'px-2 py-1')} role="status">
       <Icon name="info" tone="warn" />
       <span>{say(answer)}</span>
     </p>

@@ -7,7 +7,6 @@ import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
 import { AddFilter, FilterChips } from './filter-chips.tsx';
-import styles from './filters.module.css';
 import { PeriodChip } from './period-chip.tsx';
 import type { FilterState } from './use-list-filters.ts';
 
@@ -25,11 +24,15 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Filters of a list, above it; in a panel they are the rows' own head. A field to write in has a line of its own on a phone. */
+export const filterRowClasses =
+  'flex max-w-full flex-none flex-wrap items-center gap-1.5 [border-bottom:var(--filters-line,0)] px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
+
 /** Shows the filters of the list that are set and offers the others. */
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {
   const t = useTranslations('list.filters');
   return (
-    <search className={styles.filters} data-standing={standing ? '' : undefined} aria-label={t('region')}>
+    <search className={filterRowClasses} data-standing={standing ? '' : undefined} aria-label={t('region')}>
       {before}
       {'from' in state.filters && (
         <PeriodChip

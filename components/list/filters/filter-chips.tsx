@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useShortcut } from '#components/shell/command-context.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
-import { ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PickList } from '#components/ui/pick-list.tsx';
@@ -59,14 +59,14 @@ function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>;
   );
   const set = chosen.length > 0;
   return (
-    <span className="chip">
+    <Chip>
       <Menu
         label={label}
         items={single ? [one] : several}
         trigger={<ChipButton label={label} value={set ? value : t('any')} caret={!set} />}
       />
       {set && <ChipRemove label={t('remove', { name: label })} onClick={() => choose([])} />}
-    </span>
+    </Chip>
   );
 }
 
@@ -86,7 +86,7 @@ function FilterChip({ field, state }: ChipProps) {
     else state.set(change.filters);
   };
   return (
-    <span className="chip">
+    <Chip>
       {open ? (
         <Popover
           label={t('edit', { name: label })}
@@ -98,7 +98,7 @@ function FilterChip({ field, state }: ChipProps) {
         <ChipWords label={label} value={value} />
       )}
       {set && <ChipRemove label={t('remove', { name: label })} onClick={remove} />}
-    </span>
+    </Chip>
   );
 }
 
@@ -137,17 +137,22 @@ export function AddFilter({ state, standing, searches }: ChipsProps & { searches
   });
   if (free.length === 0 && !open) return null;
   return (
-    <span className="chip chip-add">
+    <Chip dashed>
       <Popover
         label={t('addLabel')}
         open={open}
         onOpenChange={change}
         padded={chosen !== null}
         trigger={
-          <button type="button" aria-label={t('addLabel')}>
-            <Icon name="plus" size="s" />
-            {t('add')}
-          </button>
+          <ChipButton
+            aria-label={t('addLabel')}
+            label={
+              <>
+                <Icon name="plus" size="s" />
+                {t('add')}
+              </>
+            }
+          />
         }
       >
         {chosen === null ? (
@@ -160,6 +165,6 @@ export function AddFilter({ state, standing, searches }: ChipsProps & { searches
           <FilterEditor field={chosen} state={state} onDone={() => change(false)} />
         )}
       </Popover>
-    </span>
+    </Chip>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { readDocument } from '#lib/transactions/paste.ts';
@@ -59,7 +60,10 @@ function EditorForm({ wide = false, error = null, onSubmit, children }: FormProp
     onSubmit();
   };
   return (
-    <form className={wide ? 'form w-72' : 'form w-64'} onSubmit={submit}>
+    <form
+      className={wide ? 'grid min-w-0 grid-cols-1 gap-3 w-72' : 'grid min-w-0 grid-cols-1 gap-3 w-64'}
+      onSubmit={submit}
+    >
       {children}
       {error !== null && <ErrorCard error={error} />}
       <Button type="submit" variant="main">
@@ -106,7 +110,7 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
           onChange={(text) => setTyped({ ...typed, [end]: text })}
         />
       ))}
-      <p id={id} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+      <p id={id} className={fieldAnswer({ fault: fault !== null })}>
         {fault === null ? t('signless') : t(`fault.${fault}`)}
       </p>
     </EditorForm>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useFilterName } from './use-shown-value.ts';
 
@@ -18,7 +18,7 @@ export function OneChip({ name, value, options, onChoose }: Props) {
   const label = useFilterName()(name);
   const shown = value === null ? null : (options.find((one) => one.value === value)?.label ?? value);
   return (
-    <span className="chip">
+    <Chip>
       <Menu
         label={label}
         items={[
@@ -31,6 +31,6 @@ export function OneChip({ name, value, options, onChoose }: Props) {
         trigger={<ChipButton label={label} value={shown ?? t('any')} caret={shown === null} />}
       />
       {shown !== null && <ChipRemove label={t('remove', { name: label })} onClick={() => onChoose(null)} />}
-    </span>
+    </Chip>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { type Day, formatInstant, isDay, type Locale, startOfDay } from '#lib/dates.ts';
@@ -24,7 +24,7 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const span = set || usual === undefined ? chosen : presetSpan(usual, today);
   const words = usePeriodLabels()(span, today);
   return (
-    <span className="chip">
+    <Chip>
       <Popover
         label={t('filters.name.period')}
         trigger={<ChipButton label={t('filters.name.period')} value={words} caret={!set} />}
@@ -47,7 +47,7 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
           onClick={() => onChange({ from: null, to: null })}
         />
       )}
-    </span>
+    </Chip>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { type Day, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, PRESETS, presetOf, presetSpan } from '#lib/period.ts';
 import { dayFault } from '#lib/typed-dates.ts';
@@ -57,7 +58,7 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
   const off = crossed || dayFault(from, today) !== null || dayFault(to) !== null;
   return (
     <form
-      className="form border-t border-line pt-3"
+      className="grid min-w-0 grid-cols-1 gap-3 border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!off) onApply({ from: from || null, to: to || null });
@@ -73,7 +74,7 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
           onChange={setTo}
         />
       </div>
-      <p id={id} className={crossed ? 'form-answer text-danger-ink' : 'form-answer'}>
+      <p id={id} className={fieldAnswer({ fault: crossed })}>
         {crossed ? t('filters.fault.period') : t('period.inclusive')}
       </p>
       <Button type="submit" variant="main" disabled={off}>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
@@ -29,7 +30,7 @@ export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
         { value: 'fixed', label: days },
       ]}
     >
-      <p className="form-answer">{t(moving ? 'movingHint' : 'fixedHint')}</p>
+      <p className={fieldAnswer()}>{t(moving ? 'movingHint' : 'fixedHint')}</p>
     </ChoiceField>
   );
 }

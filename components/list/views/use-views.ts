@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { sanitize } from '#components/ui/data-table/columns.ts';
 import { useToday } from '#components/ui/use-now.ts';
 import type { Day } from '#lib/dates.ts';
 import type { List } from '#lib/list/list.ts';
@@ -12,7 +13,6 @@ import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
-import { sanitize } from '../grid/columns.ts';
 import type { ShownColumns } from '../use-columns.ts';
 import { useViewInAddress } from './view-words.tsx';
 

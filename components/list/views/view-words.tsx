@@ -14,7 +14,7 @@ export function NoView() {
   return (
     <>
       <span className="sr-only">{t('button')}</span>
-      <span className="views-none" aria-hidden="true">
+      <span className="head-folds:hidden" aria-hidden="true">
         {t('button')}
       </span>
     </>

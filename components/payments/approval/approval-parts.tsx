@@ -6,12 +6,13 @@ import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { DecisionClock } from '#components/operations/time-left.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatBrl } from '#lib/money.ts';
 import { approvalOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import styles from './approval.module.css';
 import { Asked } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
@@ -24,11 +25,11 @@ export function ApprovalParts({ operation }: Props) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(approvalOptions(account, operation.id));
   return (
-    <div className="stack">
+    <div className="grid grid-cols-1 content-start gap-4">
       <DecisionClock operation={operation} />
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      <div className={styles.columns}>
-        <div className="stack">
+      <div className="grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4 @max-[60rem]/room:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-1 content-start gap-4">
           <To operation={operation} />
           {data && data.before.length > 0 && <Before items={data.before} />}
           {data && <Asked operation={operation} approval={data} />}
@@ -49,7 +50,7 @@ function To({ operation }: Props) {
       </Panel>
     );
   return (
-    <div className={`panel ${styles.to}`}>
+    <div className={cn(panelVariants(), 'p-panel')}>
       <ReceiverShown operation={operation} />
       <Checks operation={operation} />
     </div>

@@ -8,13 +8,13 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { LineList } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { checksOptions } from '#lib/payments/one-queries.ts';
 import type { ApprovalCheck } from '#lib/payments/queries.ts';
-import styles from './approval.module.css';
 
 const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   ok: ['check', 'ok'],
@@ -32,7 +32,7 @@ export function Checks({ operation }: { operation: Operation }) {
     // biome-ignore lint/a11y/useSemanticElements: no field stands in it
     <div
       role="group"
-      className={styles.checks}
+      className="mt-3 border-t border-line pt-2"
       aria-label={t('title')}
       aria-busy={(!data && !error) || undefined}
     >
@@ -42,7 +42,7 @@ export function Checks({ operation }: { operation: Operation }) {
       </p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
-      <ul className="line-list">
+      <LineList>
         {data?.checks.map((check) => (
           <Line
             key={check.name}
@@ -52,7 +52,7 @@ export function Checks({ operation }: { operation: Operation }) {
             days={daysBetween(saoPauloDay(check.at ?? data.asOf), saoPauloDay(data.asOf))}
           />
         ))}
-      </ul>
+      </LineList>
     </div>
   );
 }
@@ -67,7 +67,10 @@ function Line({ check, asker, slug, days }: LineProps) {
   // Without a look-up there is no instant at which its holder was seen.
   const more = t.has(`${key}More`) && (name !== 'key' || at !== null);
   const said = {
-    ...{ name: asker, count: count ?? 0, days, amount: amount === null ? '' : formatBrl(amount) },
+    name: asker,
+    count: count ?? 0,
+    days,
+    amount: amount === null ? '' : formatBrl(amount),
     when: () => <Instant at={at} variant="minute" />,
     link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
   };

@@ -59,7 +59,7 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
           <Money cents={amount} size="big" />
         </p>
         {room && (
-          <div className="form">
+          <div className="grid min-w-0 grid-cols-1 gap-3">
             <HeadroomPart room={room} amount={room.amount}>
               <AfterPayment room={room} amount={room.amount} />
             </HeadroomPart>
@@ -94,11 +94,16 @@ function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operatio
   const again = READ_AGAIN[kind];
   const { name } = actor;
   const later = (id: 'code' | 'refunds' | 'charge' | 'send' | 'tell'): Step => ({
-    ...{ id, state: 'later', title: t(`${id}.title`, { name }), note: t(`${id}.note`) },
+    id,
+    state: 'later',
+    title: t(`${id}.title`, { name }),
+    note: t(`${id}.note`),
   });
   const steps: Step[] = [
     {
-      ...{ id: 'asked', state: 'done', title: t('asked', { name }) },
+      id: 'asked',
+      state: 'done',
+      title: t('asked', { name }),
       note: <Instant at={createdAt} variant="minute" />,
     },
     { id: 'prove', state: 'current', title: t('prove.title'), note: t('prove.note') },

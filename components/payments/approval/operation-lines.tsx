@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
 import { operationLook } from '#components/operations/operation-look.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status } from '#components/ui/status.tsx';
@@ -23,12 +23,13 @@ export function OperationLines({ label, items, people = false }: Props) {
   const t = useTranslations('operations.approval.lines');
   const { slug } = useSession().account;
   return (
-    <ListTable
+    <DataTable
       columns={operationLineColumns}
       rows={items}
       cell={people ? PeopleCell : KindCell}
       words={{
-        ...{ label, loading: label },
+        label,
+        loading: label,
         column: (name) => t(name === 'what' && people ? 'people' : (name as 'what')),
       }}
       opening={{ href: ({ id }) => `/${slug}/operations/${id}` }}

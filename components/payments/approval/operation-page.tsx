@@ -11,9 +11,11 @@ import { useShortcut } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { ButtonGroup } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { type Approvals, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
@@ -46,7 +48,7 @@ export function OperationPage({ id }: { id: string }) {
       >
         {mayDecide && <Neighbours id={id} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <RecordBody
           page
           read={read}
@@ -54,7 +56,7 @@ export function OperationPage({ id }: { id: string }) {
         >
           {(detail) => <Parts detail={detail} />}
         </RecordBody>
-      </div>
+      </Page>
     </>
   );
 }
@@ -115,14 +117,18 @@ function Ways({ before, after }: WaysProps) {
   useShortcut('k', () => go(before), { label: t('before') });
   useShortcut('j', () => go(after), { label: t('after') });
   const way = (icon: 'up' | 'down', label: string, to: Place | undefined) => ({
-    ...{ icon, label, variant: 'plain' as const, size: 'md' as const, onClick: () => go(to) },
+    icon,
+    label,
+    variant: 'plain' as const,
+    size: 'md' as const,
+    onClick: () => go(to),
     disabled: to === undefined,
     ...(singleKeys ? { shortcut: icon === 'up' ? 'k' : 'j' } : {}),
   });
   return (
-    <span className="btn-join">
+    <ButtonGroup>
       <IconButton {...way('up', t('before'), before)} />
       <IconButton {...way('down', t('after'), after)} />
-    </span>
+    </ButtonGroup>
   );
 }

@@ -5,18 +5,22 @@ import { useTranslations } from 'next-intl';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { chargeBounds, chargeForm, documentNeeded, readCharge } from '#lib/payments/charge-form.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
+import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
 import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
+import { MetadataField } from '../fields/metadata-field.tsx';
+import { CallbackField, DescriptionField, ReferenceField } from '../fields/optional-fields.tsx';
 import { Refused } from '../refused.tsx';
 import { staleByMoney } from '../stale.ts';
 import { useFaultLabels } from '../use-faults.ts';
-import { ChargeMore } from './charge-more.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { type Made, madeOf } from './made.ts';
 
@@ -75,7 +79,7 @@ function Fields({ form }: Props) {
           )
         }
       />
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         <DocumentField {...at('document')} needed={needed} byAmount={needed && rules?.payerNeeded !== true} />
         <PlainField
           {...at('name')}
@@ -119,4 +123,39 @@ function useChargeForm(onMade: (made: Made) => void) {
         askedSeconds: body.expiresInSeconds ?? null,
       }),
   });
+}
+
+/** Optional fields of a charge; each API takes its own part of them. */
+function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
+  const t = useTranslations('payments.charges');
+  const { hub } = facts;
+  return (
+    <>
+      <div className={FIELD_PAIR}>
+        <ReferenceField {...at('reference')} />
+        {hub ? (
+          <DescriptionField most={140} {...at('description')} />
+        ) : (
+          <PastedField
+            {...at('virtualAccount')}
+            paste="reference"
+            label={t('virtualAccount')}
+            rule={t('upToLength', { most: MOST_ACCOUNT })}
+            maxLength={MOST_ACCOUNT}
+          />
+        )}
+      </div>
+      <CallbackField {...at('callbackUrl')} {...(hub ? {} : { hint: t('callbackHint') })} />
+      {hub && <MetadataField {...at('metadata')} />}
+      <PastedField
+        {...at('email')}
+        paste="email"
+        label={t('email')}
+        rule={t('optional')}
+        type="email"
+        inputMode="email"
+        maxLength={120}
+      />
+    </>
+  );
 }

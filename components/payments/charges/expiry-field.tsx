@@ -2,12 +2,13 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { EXPIRIES, expirySeconds } from '#lib/payments/charge-form.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
-import styles from '../payments.module.css';
 import type { ChargeFormState } from './charge-form.tsx';
 
 /** How long it can be paid, and when that would end if it were created now. */
@@ -23,10 +24,10 @@ export function ExpiryField({ form }: { form: ChargeFormState }) {
       ? null
       : formatInstant(locale, now + seconds * 1000, 'minute');
   return (
-    <fieldset className={`form-field ${styles.expiry}`}>
-      <legend className="form-label w-full">
+    <fieldset className={cn(fieldVariants(), '[&>:nth-child(n+3)]:mt-2')}>
+      <legend className={cn(fieldLabel(), 'mb-[3px] w-full')}>
         <span>{t('label')}</span>
-        <span className="rule">
+        <span className={FIELD_RULE}>
           {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}
         </span>
       </legend>

@@ -18,7 +18,7 @@ export function AfterPayment({ room, amount }: { room: HeadroomFacts; amount: nu
     .join(' · ');
   return (
     <Facts
-      className="facts-right"
+      look="right"
       of={[
         { label: t('leaves'), cents: amount },
         { label: t('balanceAfter'), value: balance.after !== null && <After cents={balance.after} /> },

@@ -43,7 +43,7 @@ export function CheckPanel(props: Props) {
     >
       <form
         id={id}
-        className="form"
+        className="grid min-w-0 grid-cols-1 gap-3"
         aria-label={t('title')}
         onSubmit={(event) => {
           event.preventDefault();

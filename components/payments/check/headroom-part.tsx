@@ -2,10 +2,10 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Headroom } from '#lib/payments/rules.ts';
-import styles from '../payments.module.css';
 import type { HeadroomFacts } from './use-headroom.ts';
 
 type HeadroomProps = {
@@ -15,6 +15,10 @@ type HeadroomProps = {
   /** Its `AfterPayment`. */
   children: ReactNode;
 };
+
+/** Grey is gone, tinted is this payment, dashed is not known yet. */
+const PART = 'block flex-none forced-color-adjust-none';
+const MARK = 'before:mr-1.5 before:inline-block before:size-[9px] before:rounded-[1px]';
 
 /** Balance and limit, with what this payment takes of them and what is held by those whose outcome is unknown. */
 export function HeadroomPart({ room, amount, children }: HeadroomProps) {
@@ -32,11 +36,17 @@ export function HeadroomPart({ room, amount, children }: HeadroomProps) {
         </Bar>
       )}
       {room.noLimit && <p className="text-xs text-warn-ink">{t('noLimit')}</p>}
-      <div className={styles.legend} aria-hidden="true">
-        {limit !== null && <span>{t('gone')}</span>}
-        <span className={styles.thisMark}>{t('this')}</span>
+      <div className="flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
+        {limit !== null && <span className={`${MARK} before:bg-line-control`}>{t('gone')}</span>}
+        <span
+          className={`${MARK} before:border before:border-dashed before:border-accent before:bg-accent-soft`}
+        >
+          {t('this')}
+        </span>
         {uncertain > 0 && (
-          <span className={styles.holdMark}>{t('held', { count: uncertain, amount: formatBrl(held) })}</span>
+          <span className={`${MARK} before:border before:border-dashed before:border-line-control`}>
+            {t('held', { count: uncertain, amount: formatBrl(held) })}
+          </span>
         )}
       </div>
       {amount > 0 && children}
@@ -65,13 +75,13 @@ function Bar({ name, room, amount, held, children }: BarProps) {
   const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
   const width = (part: number) => ({ width: `${part * 100}%` });
   return (
-    <div className="form-field">
-      <div className="form-label">
+    <div className={fieldVariants()}>
+      <div className={fieldLabel()}>
         <span>{name}</span>
-        <span className="rule">{children}</span>
+        <span className={FIELD_RULE}>{children}</span>
       </div>
       <div
-        className={styles.room}
+        className="flex h-3.5 overflow-hidden rounded-1 bg-sunken inset-ring inset-ring-line-strong"
         role="img"
         aria-label={t('barWords', {
           name,
@@ -80,9 +90,16 @@ function Bar({ name, room, amount, held, children }: BarProps) {
           held: words(share(held)),
         })}
       >
-        {gone > 0 && <i style={width(gone)} />}
-        {mine > 0 && <i className={styles.this} style={width(mine)} />}
-        {others > 0 && <i className={styles.hold} style={width(others)} />}
+        {gone > 0 && <i className={`${PART} bg-line-control`} style={width(gone)} />}
+        {mine > 0 && (
+          <i className={`${PART} border border-dashed border-accent bg-accent-soft`} style={width(mine)} />
+        )}
+        {others > 0 && (
+          <i
+            className={`${PART} border border-dashed border-line-control bg-surface`}
+            style={width(others)}
+          />
+        )}
       </div>
     </div>
   );

@@ -9,8 +9,9 @@ import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { stepLine, stepMark } from '#components/ui/steps-down.tsx';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
-import styles from '../payments.module.css';
+import { ASK_FOOT } from '../ask-form.tsx';
 
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
@@ -47,7 +48,7 @@ export function LastLook({ form, cents, receiver, children }: LookProps) {
     if (!head.current?.querySelector('[type=password]')) head.current?.focus();
   }, []);
   return (
-    <div ref={head} tabIndex={-1} className="form outline-none">
+    <div ref={head} tabIndex={-1} className="grid min-w-0 grid-cols-1 gap-3 outline-none">
       {receiver}
       <Steps form={form} cents={cents} />
       {children}
@@ -69,7 +70,7 @@ type FootProps = {
 export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
   const t = useTranslations('payments.check');
   return (
-    <div className={styles.foot}>
+    <div className={ASK_FOOT}>
       <span>{t('note')}</span>
       <Button onClick={onBack}>{t('back')}</Button>
       <Button
@@ -93,17 +94,20 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const who = useApproverWords()(approvers);
   const approval = words !== null || unread !== null;
   return (
-    <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>
-      <li aria-current="step">
-        <span>1</span>
+    <ol
+      className="[--step:var(--surface)] [&>li:last-child]:pb-0 [&>li>div]:grid [&>li>div]:gap-1.5 [&>li>div]:pt-0.5"
+      aria-label={t('steps')}
+    >
+      <li className={stepLine} aria-current="step">
+        <span className={stepMark}>1</span>
         <div>
           <h3>{t('you')}</h3>
           {form.due ? <ProofField form={form} quiet /> : <p className="text-xs text-ink-3">{t('proved')}</p>}
         </div>
       </li>
       {approval && (
-        <li>
-          <span>2</span>
+        <li className={stepLine}>
+          <span className={stepMark}>2</span>
           <div>
             <h3 className="font-normal">{another(words === null ? 'unread' : 'title')}</h3>
             {unread && <ErrorCard {...unread} />}
@@ -113,8 +117,8 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
           </div>
         </li>
       )}
-      <li>
-        <span>{approval ? 3 : 2}</span>
+      <li className={stepLine}>
+        <span className={stepMark}>{approval ? 3 : 2}</span>
         <div>
           <h3 className="font-normal">{t('once')}</h3>
           <p className="text-xs text-ink-3">{t('onceWords')}</p>

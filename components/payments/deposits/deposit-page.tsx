@@ -8,10 +8,13 @@ import { PersonalFacts } from '#components/shell/personal-facts.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { depositOptions, revealedDepositOptions } from '#lib/payments/one-queries.ts';
 import type { Deposit } from '#lib/payments/queries.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
@@ -38,11 +41,11 @@ export function DepositPage({ id }: { id: string }) {
         {deposit && <ReceiptButton payment={deposit.payment} page="deposits" />}
         {deposit && <RefundButton payment={deposit.payment} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <RecordBody page read={read} absent={<EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}>
           {(shown) => <Parts deposit={shown} id={id} reveal={read.reveal} />}
         </RecordBody>
-      </div>
+      </Page>
     </>
   );
 }
@@ -65,7 +68,7 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
         </Callout>
       )}
       <div className="grid items-start gap-4 drawer:grid-cols-2">
-        <div className="panel grid gap-4 p-panel">
+        <div className={cn(panelVariants(), 'grid gap-4 p-panel')}>
           <section>
             <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
               <Money cents={payment.amount} exact={payment.amountExact} direction="in" size="big" />
@@ -87,10 +90,10 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
           <RefundList payment={payment} />
         </div>
         <div className="grid gap-4">
-          <div className="panel p-panel">
+          <div className={cn(panelVariants(), 'p-panel')}>
             <Payer payer={payment.payer} reveal={reveal} />
           </div>
-          <div className="panel p-panel">
+          <div className={cn(panelVariants(), 'p-panel')}>
             <PaymentNotices payment={payment} asked={id} />
           </div>
         </div>

@@ -3,16 +3,18 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { COPY_WELL } from '#components/ui/copy-button.tsx';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
+import { QR_FRAME, QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
 import { chargeExpiry } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 
 type Props = {
@@ -30,12 +32,13 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   const expiry = chargeExpiry(charge, askedSeconds);
   const left = useLeft(expiry);
   const { paper, onPrint } = usePaper();
+  const alone = narrow && !paper;
   return (
     <div
-      className={narrow && !paper ? `${styles.live} ${styles.narrow}` : styles.live}
+      className={`grid gap-4 max-wide:grid-cols-[minmax(0,1fr)] ${alone ? 'grid-cols-[minmax(0,1fr)]' : 'grid-cols-[15.5rem_minmax(0,1fr)]'}`}
       data-paper={paper || undefined}
     >
-      <ChargeImage charge={charge} onPrint={onPrint} />
+      <ChargeImage charge={charge} alone={alone} onPrint={onPrint} />
       <div className="grid content-start gap-3">
         {paper && (
           <div>
@@ -53,9 +56,9 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
             </div>
           )}
           {expiry !== null && (
-            <div className={styles.until}>
+            <div className="text-right max-wide:text-left">
               <span className="cap">{t(paper ? 'expires' : 'expiresIn')}</span>
-              <div className={styles.wait}>
+              <div className="text-xl font-semibold tracking-[-0.01em] text-ink">
                 <span aria-hidden="true" data-screen="">
                   {left === '' ? t('over') : (left ?? '')}
                 </span>{' '}
@@ -73,8 +76,10 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   );
 }
 
+type ImageProps = { charge: Payment; alone: boolean; onPrint: () => void };
+
 /** Drawn here from the code's text; without the text as the provider draws it. */
-function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) {
+function ChargeImage({ charge, alone, onPrint }: ImageProps) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
   const [broken, setBroken] = useState(false);
@@ -84,11 +89,11 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
   if (broken && drawn === null)
     return <p className="text-xs text-ink-3">{t(charge.qrCodeText === null ? 'noCode' : 'noImage')}</p>;
   return (
-    <div className={styles.qrBox}>
+    <div className={`grid w-full gap-2 ${alone ? 'mx-auto max-w-62' : 'max-wide:mx-auto max-wide:max-w-64'}`}>
       {drawn === null ? (
         // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
         <img
-          className="qr-image"
+          className={QR_FRAME}
           src={url}
           width={248}
           height={248}
@@ -98,8 +103,8 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
       ) : (
         <QrImage drawn={drawn} label={t('image', { name })} />
       )}
-      <div className={styles.tools}>
-        <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
+        <a className={buttonVariants()} href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
           <Icon name="download" />
           {t('png')}
         </a>
@@ -124,20 +129,24 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
       () => setCopied('no'),
     );
   return (
-    <div className="form-field">
-      <div className="form-label">
+    <div className={fieldVariants()}>
+      <div className={fieldLabel()}>
         <span>{t('paste')}</span>
-        <span className="rule">{t('length', { count: text.length })}</span>
+        <span className={FIELD_RULE}>{t('length', { count: text.length })}</span>
       </div>
-      <div className={`copy-well ${styles.paste}`}>
-        <span className={styles.code} title={text} data-code="">
+      <div className={cn(COPY_WELL, 'max-wide:grid-cols-[minmax(0,1fr)]')}>
+        <span
+          className="line-clamp-2 font-mono text-xs/[1.0625rem] wrap-anywhere select-all"
+          title={text}
+          data-code=""
+        >
           {text}
         </span>
         <Button icon={copied === 'yes' ? 'tick' : 'copy'} onClick={() => void copy()}>
           {t('copy')}
         </Button>
       </div>
-      <span role="status" className={copied === 'no' ? 'form-answer text-danger-ink' : 'sr-only'}>
+      <span role="status" className={copied === 'no' ? fieldAnswer({ fault: true }) : 'sr-only'}>
         {copied === 'yes' && t('copied')}
         {copied === 'no' && t('notCopied')}
       </span>

@@ -28,7 +28,7 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   return (
     <DetailPart title={t('title')} quiet>
       <Facts
-        className="facts-right"
+        look="right"
         of={told.map((name) => ({
           label: t(name),
           cents: payment[name],

@@ -3,8 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
+import { BlockedForm } from '#components/shell/blocked-form.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -15,11 +19,12 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { standingOf } from '#lib/states/standing.ts';
-import { KeyChangeDialog } from './key-change-dialog.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
+import { useFaultLabels } from '../use-faults.ts';
+import { KeyChangeDialog, type KeyDialogProps, useKeyChange } from './key-change-dialog.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
 
@@ -126,5 +131,34 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
         </>
       )}
     </li>
+  );
+}
+
+/** A random key, or one that the account's holder owns. */
+function NewKeyDialog(props: KeyDialogProps) {
+  const t = useTranslations('payments.keys');
+  const words = useFaultLabels();
+  const form = useOperationForm('POST /pix-keys', newKeyForm, {
+    facts: null,
+    words: (fault) => words(fault),
+    ...useKeyChange(props),
+  });
+  const types = { EVP: t('types.EVP'), CNPJ: t('types.CNPJ'), CPF: t('types.CPF') };
+  const options = { ...types, EMAIL: t('types.EMAIL'), PHONE: t('types.PHONE') };
+  return (
+    <OperationForm
+      form={form}
+      onClose={props.onClose}
+      title={t('newTitle')}
+      confirm={t('newConfirm')}
+      closeLabel={t('newClose')}
+    >
+      <BlockedForm form="keys" />
+      <OperationFields
+        form={form}
+        words={{ type: { label: t('type'), options }, key: { label: t('key'), rule: t('ownRule') } }}
+      />
+      {form.values.type === 'EVP' && <p className="text-xs text-ink-3">{t('randomWords')}</p>}
+    </OperationForm>
   );
 }

@@ -6,11 +6,14 @@ import { useId, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { CallError, call } from '#lib/api/client.ts';
 import { clean, codeKind } from '#lib/core/clean.ts';
+import type { Found } from '#lib/payments/queries.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { findPayment } from './find-payment.ts';
+import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 
 type Props = { page: PaymentPage; onFound: (id: string) => void; onFilter: (reference: string) => void };
 
@@ -97,10 +100,42 @@ export function LookUp({ page, onFound, onFilter }: Props) {
         />
         {labelled && <LabelField value={label} onChange={setLabel} />}
       </form>
-      <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : 'form-answer'}>
+      <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : fieldAnswer()}>
         {missing !== null && t('none', { value: missing })}
       </span>
       {error !== null && <ErrorCard error={error} onRetry={() => void search()} className="basis-full" />}
     </>
   );
 }
+
+type Where = { clientReference: string } | { id: string } | { endToEndId: string };
+
+/** One payment by its reference, end-to-end id or id, within a virtual account where one is named (document 1); null: there is none. */
+async function findPayment(
+  account: string,
+  page: 'charges' | 'withdrawals',
+  value: string,
+  label: string,
+): Promise<Found | null> {
+  const route = page === 'charges' ? 'GET /charges/lookup' : 'GET /withdrawals/lookup';
+  const spellings = endToEndSpellings(value);
+  const ways: Where[] =
+    spellings.length === 0
+      ? [...(value.length <= 64 ? [{ clientReference: value }] : []), { id: value }]
+      : spellings.map((endToEndId) => ({ endToEndId }));
+  for (const query of ways) {
+    try {
+      return await call(route, {
+        account,
+        query: label === '' ? query : { ...query, virtualAccount: label },
+      });
+    } catch (error) {
+      if (!isNothing(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Not there, or no such thing can be (an id of another shape). */
+const isNothing = (error: unknown) =>
+  error instanceof CallError && [400, 404, 422].includes(error.problem.status);

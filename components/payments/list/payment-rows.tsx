@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
-import { Party } from '#components/list/table/party.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { isPending, otherSide } from '#lib/payments/payment-state.ts';

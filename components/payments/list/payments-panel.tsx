@@ -84,7 +84,10 @@ export function PaymentsPanel(props: Props) {
       )}
       <ListBody
         {...table}
-        {...{ panel, query, keyOf, nameOf }}
+        panel={panel}
+        query={query}
+        keyOf={keyOf}
+        nameOf={nameOf}
         sums
         opening={{ open: route.open, onOpen: route.show }}
         amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}

@@ -40,7 +40,9 @@ export function RefundDialog({ payment, onClose }: Props) {
     <GiveBackDialog
       words="payments.refund"
       name={shortId(clientReference ?? id)}
-      {...{ form, read, onClose }}
+      form={form}
+      read={read}
+      onClose={onClose}
       of={
         state && {
           to: <WhoWords page="charges" payment={payment} />,

@@ -5,6 +5,7 @@ import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ReceiverFacts } from '../check/last-look.tsx';
@@ -25,11 +26,11 @@ export function TransfersView() {
   return (
     <PaymentsFrame page="transfers" route={route}>
       <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
-      <div className="page stack">
+      <Page layout="stack">
         {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
         <PaymentsPanel page="transfers" route={route} mayAsk={may} />
-      </div>
+      </Page>
     </PaymentsFrame>
   );
 }

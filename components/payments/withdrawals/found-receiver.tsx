@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import styles from '../payments.module.css';
 import { saidAtFields } from '../use-faults.ts';
-import { HolderCard } from './holder-card.tsx';
+import { HOLDER, HolderCard } from './holder-card.tsx';
 import type { Found } from './use-found.ts';
 
 /** Fields that a look-up names: what is wrong with them stands at the key or the code. */
@@ -20,7 +20,7 @@ export function FoundReceiver({ found, faulty, tried }: FoundProps) {
   return (
     <>
       <Result found={found} faulty={faulty} tried={tried} />
-      {found.recurrence && <p className="form-answer">{t('recurrence')}</p>}
+      {found.recurrence && <p className={fieldAnswer()}>{t('recurrence')}</p>}
     </>
   );
 }
@@ -29,11 +29,11 @@ export function FoundReceiver({ found, faulty, tried }: FoundProps) {
 function Result({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
   const { byCode, receiver, busy, refused, find, unseen } = found;
-  if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
+  if (unseen) return <p className={fieldAnswer()}>{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
   if (receiver !== null) return <HolderCard receiver={receiver} />;
   if (busy)
     return (
-      <div className={styles.holder} aria-busy="true">
+      <div className={HOLDER} aria-busy="true">
         <span className="sr-only" role="status">
           {t('lookingUp')}
         </span>

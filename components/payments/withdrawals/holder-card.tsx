@@ -7,7 +7,10 @@ import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawal-form.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
-import styles from '../payments.module.css';
+
+/** Holder of the typed key or code. */
+export const HOLDER =
+  'grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-2 border border-l-3 border-line-strong border-l-ok-line px-3 py-2 [&>b]:wrap-anywhere [&>p]:col-[2/4] [&>p]:text-xs [&>p]:text-ink-3';
 
 /** Receiver before the payment, as the directory or the code names it. */
 export function HolderCard({ receiver }: { receiver: Receiver }) {
@@ -25,7 +28,7 @@ function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
   const account = holder.accountType && accountTypes(holder.accountType);
   const where = [holder.institutionName ?? holder.institutionIspb, account].filter(Boolean).join(' · ');
   return (
-    <div className={styles.holder} role="status">
+    <div className={HOLDER} role="status">
       <Icon name={holder.name === null ? 'triangle' : 'check'} tone={holder.name === null ? 'warn' : 'ok'} />
       <b>{holder.name ?? t('noName')}</b>
       <span className="whitespace-nowrap text-ink-3">
@@ -66,7 +69,7 @@ function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
   const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
   const ends = code.expiresInSeconds === null ? null : Date.parse(at) + code.expiresInSeconds * 1000;
   return (
-    <div className={styles.holder} role="status">
+    <div className={HOLDER} role="status">
       <Icon name={name === null ? 'triangle' : 'check'} tone={name === null ? 'warn' : 'ok'} />
       <b>{name ?? t('noName')}</b>
       <span className="whitespace-nowrap text-ink-3">{document !== null && formatDocument(document)}</span>

@@ -1,12 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ClipboardEvent, FocusEvent } from 'react';
-import { PastedArea } from '#components/ui/pasted-field.tsx';
+import type { ClipboardEvent, ClipboardEventHandler, FocusEvent } from 'react';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { PastedArea, PastedField } from '#components/ui/pasted-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
-import { KeyField } from '../fields/key-field.tsx';
-import styles from '../payments.module.css';
+import { typeInForce } from '#lib/payments/withdrawal-form.ts';
+import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { faultsOf } from '../use-faults.ts';
 import { FoundReceiver, RECEIVER } from './found-receiver.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
@@ -41,7 +43,11 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
     find(part);
   };
   return (
-    <fieldset className={`form ${styles.fields}`} aria-label={t('receiver')} onBlur={leave}>
+    <fieldset
+      className="grid min-w-0 grid-cols-1 gap-3 m-0 min-w-0 border-0 p-0"
+      aria-label={t('receiver')}
+      onBlur={leave}
+    >
       {values.way === 'key' ? (
         <KeyField
           value={values.key}
@@ -91,5 +97,51 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
         find({ code });
       }}
     />
+  );
+}
+
+type Props = {
+  value: string;
+  /** Kind that the operator chose; null: by its shape. */
+  chosen: PixKeyKind | null;
+  onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
+  onPaste: ClipboardEventHandler;
+  error: string | null;
+};
+
+/** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
+function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
+  const t = useTranslations('payments.key');
+  const possible = pixKeyKinds(value);
+  const type = typeInForce(value, chosen);
+  const asks = chosen === null && possible.length > 1;
+  const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <PastedField
+        paste="key"
+        label={t('label')}
+        rule={rule}
+        mono
+        maxLength={77}
+        value={value}
+        autoFocus
+        onChange={(key) => onChange({ key, keyType: null })}
+        onPaste={onPaste}
+        error={error}
+        hint={asks && t('asks')}
+        after={
+          value !== '' && (
+            <IconButton icon="x" label={t('clear')} onClick={() => onChange({ key: '', keyType: null })} />
+          )
+        }
+      />
+      <Segments<PixKeyKind | 'none'>
+        label={t('type')}
+        value={type ?? 'none'}
+        onChange={(next) => next !== 'none' && onChange({ key: value, keyType: next })}
+        options={PIX_KEY_KINDS.map((option) => ({ value: option, label: t(`types.${option}`) }))}
+      />
+    </div>
   );
 }

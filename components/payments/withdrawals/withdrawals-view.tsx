@@ -1,17 +1,22 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
-import { useCan } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
+import type { FilterState } from '../list/use-payment-filters.ts';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { StateSegments, WithdrawnToday } from './list-parts.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
@@ -24,7 +29,7 @@ export function WithdrawalsView() {
   return (
     <PaymentsFrame page="withdrawals" route={route}>
       <PaymentsHead page="withdrawals" title={t('title')} />
-      <div className="page stack">
+      <Page layout="stack">
         {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
         <PaymentsPanel
@@ -35,7 +40,7 @@ export function WithdrawalsView() {
         >
           <WithdrawnToday />
         </PaymentsPanel>
-      </div>
+      </Page>
     </PaymentsFrame>
   );
 }
@@ -56,6 +61,45 @@ function WithdrawalWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
       receiver={
         <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
       }
+    />
+  );
+}
+
+/** Sum that left today and arrived; absent when it cannot be summed whole. */
+function WithdrawnToday() {
+  const t = useTranslations('payments.list');
+  const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));
+  if (data === undefined || data.sum === null || data.count === null) return null;
+  return (
+    <p className="flex justify-between gap-2 border-t border-line-strong px-panel py-1.5">
+      <b>{t('leftToday', { count: data.count })}</b>
+      <Money cents={data.sum} direction={data.sum > 0 ? 'out' : 'still'} />
+    </p>
+  );
+}
+
+/** The ends that one looks for among withdrawals; every other choice of states is the chip's. */
+const STATES = {
+  all: null,
+  moving: ['PENDING'],
+  done: ['COMPLETED'],
+  back: ['CANCELED', 'REFUNDED', 'ERROR'],
+} as const;
+type Named = keyof typeof STATES;
+const NAMES = Object.keys(STATES) as Named[];
+const joined = (states: readonly string[] | null) => states?.join(',') ?? '';
+
+function StateSegments({ state: { filters, set } }: { state: FilterState }) {
+  const t = useTranslations('payments.list.segments');
+  const chosen = NAMES.find((name) => joined(STATES[name]) === joined(filters.status));
+  return (
+    <Segments<Named | 'other'>
+      label={t('label')}
+      value={chosen ?? 'other'}
+      onChange={(name) => {
+        if (name !== 'other') set({ status: STATES[name] === null ? null : [...STATES[name]] });
+      }}
+      options={NAMES.map((value) => ({ value, label: t(value) }))}
     />
   );
 }

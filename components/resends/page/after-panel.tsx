@@ -1,13 +1,13 @@
 'use client';
 
+import { scaleLinear } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
-import { ChartTable } from '#components/ui/chart-table.tsx';
+import { Chart } from '#components/ui/chart.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Bar, histogramOf, medianWait } from '#lib/resends/figures.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 
-const WIDTH = 240;
 const HEIGHT = 46;
 
 /** How long each delivered one took, from what the history really shows. */
@@ -34,46 +34,44 @@ export function AfterPanel({ job }: { job: ResendDetail }) {
 
 function Waits({ bars, label }: { bars: Bar[]; label: string }) {
   const t = useTranslations('resends.after');
-  const most = Math.max(...bars.map(({ count }) => count));
-  const step = WIDTH / bars.length;
+  const y = scaleLinear<number>({
+    domain: [0, Math.max(...bars.map(({ count }) => count))],
+    range: [HEIGHT, 0],
+  });
   const last = bars.at(-1);
   const middle = bars[Math.floor(bars.length / 2)];
   return (
     <>
-      <svg
-        className="block h-[3.875rem] w-full"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {bars.map(({ from, count }, index) => {
-          const height = count === 0 ? 0 : Math.max(0.5, (HEIGHT * count) / most);
-          return (
-            <rect
-              key={from}
-              className="fill-ok-line forced-color-adjust-none"
-              x={index * step + 1}
-              y={HEIGHT - height}
-              width={Math.max(1, step - 2)}
-              height={height}
-            />
-          );
-        })}
-        <path className="stroke-line-strong" d={`M0 ${HEIGHT + 0.5}H${WIDTH}`} />
-      </svg>
-      <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
-        <span>{t('seconds', { seconds: 0 })}</span>
-        {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
-        <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
-      </div>
-      <ChartTable
+      <Chart
+        keys={bars.map(({ from }) => String(from))}
+        width={240}
+        height={HEIGHT + 1}
+        gap={2}
+        stretch
+        svgClassName="block h-15.5 w-full"
+        series={[
+          {
+            shape: 'bar',
+            values: bars.map(({ count }) => count),
+            y,
+            least: 0.5,
+            className: 'fill-ok-line forced-color-adjust-none',
+          },
+        ]}
+        baseline={HEIGHT + 0.5}
+        ruleClassName="stroke-line-strong"
         caption={label}
-        head={[t('table'), t('count')]}
+        columns={[t('table'), t('count')]}
         rows={bars.map(({ from, to, count, open }) => [
           open ? t('barOpen', { from }) : t('bar', { from, to }),
           count,
         ])}
       />
+      <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
+        <span>{t('seconds', { seconds: 0 })}</span>
+        {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
+        <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
+      </div>
     </>
   );
 }

@@ -4,6 +4,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { TextButton } from '#components/ui/button.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -22,7 +24,7 @@ export function FailuresPanel({ job, onStart }: Props) {
   const href = `/${account}/deliveries?outcome=failed&from=${encodeURIComponent(since)}`;
   return (
     <Panel title={t('title', { count: failed })} action={<Link href={href}>{t('see')}</Link>}>
-      <ul className="checks">
+      <CheckList>
         {job.failures.map(({ status, count, amount }) => (
           <li key={status ?? 'none'}>
             <Icon name="octagon" tone="danger" />
@@ -44,7 +46,7 @@ export function FailuresPanel({ job, onStart }: Props) {
           )}
           <p>{t('why')}</p>
         </li>
-      </ul>
+      </CheckList>
     </Panel>
   );
 }
@@ -64,14 +66,13 @@ function Again({ job, onStart }: { job: ResendDetail; onStart: (start: Start) =>
     setBusy(false);
   };
   return (
-    <button
-      type="button"
-      className="link-btn justify-self-start"
+    <TextButton
+      className="justify-self-start"
       aria-busy={busy || undefined}
       disabled={busy}
       onClick={() => void again()}
     >
       {t('failures.again', { count: job.counts.failed })}
-    </button>
+    </TextButton>
   );
 }

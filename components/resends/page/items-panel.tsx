@@ -4,11 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListRows } from '#components/list/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useSearchKey } from '#components/shell/use-search-key.ts';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Segments } from '#components/ui/segments.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
@@ -38,7 +40,7 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
     refetchInterval: moving ? ITEMS_MS : false,
   });
   return (
-    <section className="panel overflow-hidden" aria-labelledby={id}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-labelledby={id}>
       <header>
         <h2 id={id}>{t('title')}</h2>
         <StateTabs job={job} state={state} onState={setState} />
@@ -61,7 +63,7 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
               </Button>
             ),
         }}
-        empty={<p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
+        empty={<p className="p-panel text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
       />
     </section>
   );

@@ -2,6 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, requestsLeft } from '#lib/resends/figures.ts';
 import { type Parts, partsOf } from '#lib/resends/progress.ts';
@@ -16,7 +18,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
   const left = requestsLeft(job.requests, job.requestsTotal);
   const going = job.state === 'running' || job.state === 'queued' || job.pausedUntil !== null;
   return (
-    <section className="panel overflow-hidden" aria-label={t('label')}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('label')}>
       {job.state === 'paused' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-panel pt-panel pb-2">
           <PauseWords job={job} />

@@ -1,9 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { barFrame } from '../job-bar.tsx';
 import { useItemTable } from './items-table.tsx';
@@ -17,11 +20,11 @@ export function ResendSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="page stack" aria-busy="true">
+      <Page layout="stack" aria-busy="true">
         <span className="sr-only">{t('loading')}</span>
-        <div className="rail">
-          <div className="stack">
-            <section className="panel overflow-hidden" aria-label={t('parts.label')}>
+        <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
+          <div className="grid grid-cols-1 content-start gap-4">
+            <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('parts.label')}>
               <BarRoom>
                 <div className={barFrame({ big: true })} />
               </BarRoom>
@@ -38,10 +41,10 @@ export function ResendSkeleton() {
               </PartFigures>
             </section>
             <Panel title={t('items.title')} padded={false}>
-              <ListTable rows={undefined} waiting={6} {...useItemTable()} />
+              <DataTable rows={undefined} waiting={6} {...useItemTable()} />
             </Panel>
           </div>
-          <div className="stack">
+          <div className="grid grid-cols-1 content-start gap-4">
             {(['asked', 'after', 'activity'] as const).map((part) => (
               <Panel key={part} title={t(`${part}.title`)}>
                 <Skeleton width="80%" />
@@ -49,7 +52,7 @@ export function ResendSkeleton() {
             ))}
           </div>
         </div>
-      </div>
+      </Page>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
@@ -44,7 +45,7 @@ export function ResendView({ id }: { id: string }) {
     return (
       <>
         <PageHead title={t('title')} />
-        <div className="page">
+        <Page>
           <EmptyState
             framed
             title={t('notFound')}
@@ -52,13 +53,13 @@ export function ResendView({ id }: { id: string }) {
           >
             {t('notFoundTodo')}
           </EmptyState>
-        </div>
+        </Page>
       </>
     );
   if (job === undefined && error === null) return <ResendSkeleton />;
   const asOf = readAt(dataUpdatedAt);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={job ? t('name', { number: resendName(job.number) }) : t('title')}
@@ -69,12 +70,12 @@ export function ResendView({ id }: { id: string }) {
         >
           {job && <JobActions job={job} />}
         </PageHead>
-        <div className="page stack">
+        <Page layout="stack">
           {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />}
           {job && <Parts job={job} now={serverClock.toServer(dataUpdatedAt)} onStart={setStart} />}
-        </div>
+        </Page>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -84,14 +85,14 @@ function Parts({ job, now, onStart }: PartsProps) {
   const mayResend = useCan('resend');
   const again = mayResend && !isActive(job) ? onStart : null;
   return (
-    <div className="rail">
-      <div className="stack">
+    <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
+      <div className="grid grid-cols-1 content-start gap-4">
         <ProgressPanel job={job} />
         <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
         <WindowsPanel job={job} />
         <ItemsPanel job={job} onStart={again} />
       </div>
-      <div className="stack">
+      <div className="grid grid-cols-1 content-start gap-4">
         <AskedPanel job={job} />
         <AfterPanel job={job} />
         {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}

@@ -3,8 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -94,9 +97,8 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
       <ul className="mt-1 grid justify-items-start gap-1">
         {preview.instead.map(({ webhookId, host, count }) => (
           <li key={webhookId ?? host}>
-            <button
-              type="button"
-              className="link-btn whitespace-normal text-left"
+            <TextButton
+              className="whitespace-normal text-left"
               onClick={() =>
                 task.check({
                   ...NO_CHOICE,
@@ -107,7 +109,7 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
               }
             >
               {t('insteadOne', { host, count })}
-            </button>
+            </TextButton>
           </li>
         ))}
       </ul>
@@ -125,9 +127,7 @@ function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) 
   return (
     <p className="mb-3">
       {scope !== null && `${words(scope.scope, { ...filter, ...host })}. `}
-      <button type="button" className="link-btn" onClick={onChange}>
-        {t('change')}
-      </button>
+      <TextButton onClick={onChange}>{t('change')}</TextButton>
     </p>
   );
 }
@@ -151,7 +151,7 @@ function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean
         <Figure value={figure(out)}>{t('stayOut', { count: out })}</Figure>
       </div>
       {busy ? (
-        <p className="form-answer mt-2" role="status">
+        <p className={cn(fieldAnswer(), 'mt-2')} role="status">
           <span>
             {t('reading', { count: counts?.total ?? 0 })}. {t('readingWords')}
           </span>

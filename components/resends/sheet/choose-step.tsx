@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
@@ -119,8 +121,8 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
   const t = useTranslations('resends.chooseStep');
   return (
     <fieldset>
-      <legend className="form-label w-full pb-1">
-        {label} <span className="rule">{t('any')}</span>
+      <legend className={cn(fieldLabel(), 'w-full pb-1')}>
+        {label} <span className={FIELD_RULE}>{t('any')}</span>
       </legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">{children}</div>
     </fieldset>

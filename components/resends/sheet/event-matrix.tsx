@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { matrixOf } from './matrix.ts';
@@ -21,52 +22,50 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
     count === 0 ? <span className="text-ink-3">–</span> : count.toLocaleString(locale);
   return (
     <div className="overflow-x-auto">
-      <table className="table table-bare table-auto">
+      <Table auto bare>
         <caption className="sr-only">{t('matrix')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('event')}</th>
+            <Head>{t('event')}</Head>
             {matrix.statuses.map((word) => (
-              <th key={word ?? ''} scope="col" className="num">
+              <Head key={word ?? ''} className="text-right">
                 {word === null ? t('unknownStatus') : status(word)}
-              </th>
+              </Head>
             ))}
-            <th scope="col" className="num">
-              {t('notices')}
-            </th>
+            <Head className="text-right">{t('notices')}</Head>
           </tr>
         </thead>
         <tbody>
           {matrix.rows.map((row) => (
-            <tr key={row.event ?? ''}>
-              <th scope="row">{name(row.event)}</th>
+            <Row key={row.event ?? ''}>
+              <Cell names>{name(row.event)}</Cell>
               {row.counts.map((count, index) => (
-                <td key={matrix.statuses[index] ?? ''} className="num">
+                <Cell key={matrix.statuses[index] ?? ''} number>
                   {cell(count)}
-                </td>
+                </Cell>
               ))}
-              <td className="num">
+              <Cell number>
                 <b>{row.total.toLocaleString(locale)}</b>
-              </td>
-            </tr>
+              </Cell>
+            </Row>
           ))}
           {matrix.rows.length > 1 && (
-            <tr>
-              <th scope="row">
+            <Row>
+              <Cell names>
                 <b>{t('total')}</b>
-              </th>
+              </Cell>
               {matrix.totals.map((count, index) => (
-                <td key={matrix.statuses[index] ?? ''} className="num">
+                <Cell key={matrix.statuses[index] ?? ''} number>
                   <b>{cell(count)}</b>
-                </td>
+                </Cell>
               ))}
-              <td className="num">
+              <Cell number>
                 <b>{matrix.total.toLocaleString(locale)}</b>
-              </td>
-            </tr>
+              </Cell>
+            </Row>
           )}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

@@ -2,7 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { DateField } from '#components/ui/date-field.tsx';
+import { FIELD_PAIR, fieldAnswer } from '#components/ui/field.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { serverNow } from '#lib/clock.ts';
 import { addDays, saoPauloDay } from '#lib/dates.ts';
@@ -31,18 +34,18 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
       <h3>
         {t('period')} <span className="cap ml-auto">{t(failures ? 'periodOptional' : 'periodRule')}</span>
       </h3>
-      <div className="form-pair">
+      <div className={FIELD_PAIR}>
         {field('from')}
         {field('to')}
       </div>
-      <p id={id} className={crossed ? 'form-answer mt-1 text-danger-ink' : 'form-answer mt-1'}>
+      <p id={id} className={cn(fieldAnswer({ fault: crossed }), 'mt-1')}>
         {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodWords')}
       </p>
       <div className="mt-2 flex flex-wrap gap-1">
         {failures && (
           <button
             type="button"
-            className="btn btn-sm"
+            className={buttonVariants({ size: 'sm' })}
             aria-pressed={choice.from === '' && choice.to === ''}
             onClick={() => onChange({ ...choice, from: '', to: '' })}
           >
@@ -51,7 +54,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
         )}
         <button
           type="button"
-          className="btn btn-sm"
+          className={buttonVariants({ size: 'sm' })}
           onClick={() => onChange({ ...choice, ...lastDay(failures, today) })}
         >
           {t('last24')}
@@ -60,7 +63,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
           <button
             key={days}
             type="button"
-            className="btn btn-sm"
+            className={buttonVariants({ size: 'sm' })}
             onClick={() => onChange({ ...choice, from: addDays(today, 1 - days), to: today })}
           >
             {t('lastDays', { days })}

@@ -31,8 +31,15 @@ type Choices = {
 };
 
 const ACCOUNT: AccountSummary = {
-  ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true, configured: true },
-  ...{ capabilities: [], permissions: [...PERMISSIONS], roles: ['admin'] },
+  slug: 'pix',
+  name: 'Aroeira',
+  kind: 'pix',
+  environment: 'sandbox',
+  simulator: true,
+  configured: true,
+  capabilities: [],
+  permissions: [...PERMISSIONS],
+  roles: ['admin'],
 };
 /** Nobody presses anything here. */
 const stay = () => undefined;
@@ -50,13 +57,19 @@ const sessionOf = (account: AccountSummary): Session => ({
   accounts: [account],
   permissions: [...PERMISSIONS],
   preferences: {
-    ...{ theme: 'system', language: 'pt-BR', density: 'compact', singleKeys: true, firstDay: [] },
+    theme: 'system',
+    language: 'pt-BR',
+    density: 'compact',
+    singleKeys: true,
+    firstDay: [],
   },
-  ...{ signOn: false, proofs: ['password'], stepUpUntil: null },
+  signOn: false,
+  proofs: ['password'],
+  stepUpUntil: null,
 });
 
-/** Markup and words of a node, rendered for an administrator unless `session` says otherwise, with only these facts known. */
-export function shown(
+/** A node inside all that a page gives it: for an administrator unless `session` says otherwise, with only these facts known. */
+export function placed(
   node: ReactNode,
   { locale = 'pt-BR', known = [], account = {}, session = {}, search = '', now, toast = stay }: Choices = {},
 ) {
@@ -71,7 +84,7 @@ export function shown(
         .build(client, one.of)
         .setState({ status: 'error', error: one.error, errorUpdatedAt: 1 });
   const whole = { ...ACCOUNT, ...account };
-  const markup = renderToStaticMarkup(
+  const element = (
     <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
       <QueryClientProvider client={client}>
         <SessionProvider session={{ ...sessionOf(whole), ...session }} account={whole.slug}>
@@ -92,8 +105,15 @@ export function shown(
           </SearchParamsContext>
         </SessionProvider>
       </QueryClientProvider>
-    </NextIntlClientProvider>,
+    </NextIntlClientProvider>
   );
+  return { element, client };
+}
+
+/** Markup and words of such a node. */
+export function shown(node: ReactNode, choices?: Choices) {
+  const { element, client } = placed(node, choices);
+  const markup = renderToStaticMarkup(element);
   client.clear();
   // Content of a span is one word with its neighbours, as an amount's reais and cents.
   const lines = markup.replace(/<\/?span\b[^>]*>/g, '').replace(/<[^>]+>/g, ' ');

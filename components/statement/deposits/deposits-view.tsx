@@ -5,16 +5,17 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import { Party } from '#components/list/table/party.tsx';
+import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { PageFrame } from '#components/ui/page.tsx';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
-import styles from '../statement.module.css';
+import { SCROLLER } from '../statement-table.tsx';
 import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
 import { DepositStatus } from './deposit-labels.tsx';
@@ -33,12 +34,16 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
   const table = useDepositTable();
   const panel = useListPanel({
-    ...{ list: depositsList, state, query, file: t('deposits.file'), words: table.words },
+    list: depositsList,
+    state,
+    query,
+    file: t('deposits.file'),
+    words: table.words,
   });
   const { open, show, close } = place;
   useRowOpens(close);
   return (
-    <div className="page-fill">
+    <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <DepositDrawer key={open} id={open} onClose={close} />}
       >
@@ -48,10 +53,14 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <ListBar panel={panel} />
-        <div className={styles.scroller}>
+        <div className={SCROLLER}>
           <ListBody
             {...table}
-            {...{ panel, query, keyOf, nameOf, amountOf }}
+            panel={panel}
+            query={query}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            amountOf={amountOf}
             sums
             opening={{ open, onOpen: show }}
             empty={{
@@ -61,7 +70,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
           />
         </div>
       </DrawerLayout>
-    </div>
+    </PageFrame>
   );
 }
 

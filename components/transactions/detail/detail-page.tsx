@@ -5,6 +5,9 @@ import { TransactionDeliveries } from '#components/deliveries/transaction-delive
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Page } from '#components/ui/page.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { RawAnswer } from '#components/ui/provider-answer.tsx';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
@@ -36,11 +39,11 @@ export function DetailPage({ id }: { id: string }) {
         {transaction && <MoneyActions transaction={transaction} />}
         {transaction && <ResendButton transactionId={id} name={transaction.clientReference ?? id} />}
       </PageHead>
-      <div className="page">
+      <Page>
         <TransactionRecord state={state}>
           {(detail) => <Parts detail={detail} state={state} />}
         </TransactionRecord>
-      </div>
+      </Page>
     </PlaceContext>
   );
 }
@@ -49,7 +52,7 @@ function Parts({ detail, state }: { detail: TransactionDetail; state: Detail }) 
   const { transaction } = detail;
   return (
     <div className="grid gap-4">
-      <div className="panel p-panel">
+      <div className={cn(panelVariants(), 'p-panel')}>
         <DetailHead detail={detail} />
       </div>
       <div className="grid items-start gap-4 drawer:grid-cols-2">
@@ -64,7 +67,7 @@ function Parts({ detail, state }: { detail: TransactionDetail; state: Detail }) 
           <TransactionDeliveries transactionId={transaction.id} />
         </div>
       </div>
-      <div className="panel p-panel">
+      <div className={cn(panelVariants(), 'p-panel')}>
         <RawAnswer value={detail.raw} />
       </div>
     </div>

@@ -19,7 +19,7 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   return (
     <DetailPart title={t('label')} quiet>
       <Facts
-        className="facts-right"
+        look="right"
         of={[
           {
             label: t(isWayUntold(transaction) ? 'untold' : direction),

@@ -5,6 +5,7 @@ import type { FieldsOf } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { UrlField } from './url-field.tsx';
@@ -46,7 +47,7 @@ export function AddressForm({ form, registered, onChange: set }: Props) {
       <EventChoice value={draft.events} onChange={(events) => set({ events })} />
       {kind === 'hub' && <p className="text-xs text-ink-3">{t('secretAlways')}</p>}
       {own && kind !== 'hub' && (
-        <div className="form-field">
+        <div className={fieldVariants()}>
           <CheckLine checked={draft.secret} onChange={(event) => set({ secret: event.target.checked })}>
             {t('secret')} <span className="text-ink-3">{t('secretRule')}</span>
             <small className="block text-xs text-ink-3">

@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
@@ -47,10 +49,10 @@ export function EventChoice({ value, onChange }: Props) {
   const toggle = (event: string, on: boolean) =>
     onChange({ every, chosen: on ? [...chosen, event] : chosen.filter((one) => one !== event) });
   return (
-    <fieldset className="form-field">
-      <legend className="form-label w-full">
+    <fieldset className={fieldVariants()}>
+      <legend className={cn(fieldLabel(), 'w-full')}>
         <span>{t('events')}</span>
-        <span className="rule">{t('eventsRule', { count: counted, all })}</span>
+        <span className={FIELD_RULE}>{t('eventsRule', { count: counted, all })}</span>
       </legend>
       <div className="flex flex-wrap items-center gap-2">
         <Segments
@@ -80,7 +82,7 @@ export function EventChoice({ value, onChange }: Props) {
         ))}
       </ul>
       {fault && (
-        <p className="form-answer text-danger-ink" role="status">
+        <p className={fieldAnswer({ fault: true })} role="status">
           <Icon name="octagon" tone="danger" />
           <span>{t(fault)}</span>
         </p>

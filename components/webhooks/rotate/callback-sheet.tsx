@@ -5,9 +5,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { statusLook } from '#components/ui/status.tsx';
 import { Steps } from '#components/ui/steps-down.tsx';
 import { type CallbackSecret, type Since, sinceOptions } from '#lib/webhooks/queries.ts';
@@ -103,7 +106,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {!later && <p>{t('proof.callbackWords')}</p>}
-      <ul className="panel local px-panel py-1 checks *:py-1.5">
+      <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>
         <li>
           <Icon name={shape} tone={tone} />
           <span>{t('proof.callbackReal')}</span>
@@ -114,7 +117,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
           </span>
           {failed > 0 && <p>{t('proof.realFailed', { failed })}</p>}
         </li>
-      </ul>
+      </CheckList>
       {!later && failed > 0 && (
         <div>
           <LinkButton href={`/${slug}/deliveries?outcome=failed`}>{t('resend.list')}</LinkButton>

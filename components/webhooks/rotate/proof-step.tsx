@@ -5,8 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
@@ -41,11 +44,11 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
         <p>{t.rich('words', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
       )}
       {!later && !canSign && <p>{t('cannotSign')}</p>}
-      <ul className="panel local px-panel py-1 checks *:py-1.5">
+      <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>
         {canSign && <TestLine which="right" verdict={right} result={results.right} alone={alone} />}
         {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} alone={alone} />}
         {!alone && <RealLine since={later ? undefined : since} />}
-      </ul>
+      </CheckList>
       {passed && (
         <Callout tone="ok" role="status" title={t(alone ? 'alone.passed' : 'passed')}>
           {t('passedWords')}

@@ -177,7 +177,7 @@ function PasswordStep({ rotation, creating, onBack }: Props) {
   const { form, again, refused } = rotation;
   return (
     <form
-      className="form"
+      className="grid min-w-0 grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit(undefined);

@@ -1,0 +1,130 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo } from 'react';
+import { useShortcut } from '#components/shell/command-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import type { TableProps } from '#components/ui/data-table/table-props.ts';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
+import type { VisibleProblems } from '#lib/api/visible-problems.ts';
+import { ReadError } from './read-error.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type AmountOf, Sums } from './sums.tsx';
+import { useListPlace } from './use-list-place.ts';
+import { idsOf, useSelection } from './use-selection.ts';
+import { type Sorts, useSorting } from './use-sorting.ts';
+
+type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
+/** Result of a query by cursor. */
+type Query<P> = {
+  data: { pages: readonly P[] } | undefined;
+  error: unknown;
+  refetch: () => unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+export type RowsProps<R extends { id: string }> = Omit<TableProps<R>, 'selection' | 'place'> & {
+  query: Query<Page<R>>;
+  /** Content shown when there are no rows. */
+  empty: ReactNode;
+  /** Rows can be chosen; `of`: another filter is another choice. */
+  chooses?: {
+    of: string;
+    nameOf: (row: R) => string;
+    /** Absent where a sum of the rows would be of nothing. */
+    amountOf?: AmountOf<R> | undefined;
+    /** Id that a row refers to, when that is not its own; rows that were not read cannot be chosen by it. */
+    idOf?: (row: R) => string;
+    /** Actions on the chosen rows; without ids, on every row of the filter. */
+    actions: (ids?: readonly string[]) => ReactNode;
+  };
+  /** Orders the rows can be put in. */
+  sorts?: Sorts<R> | undefined;
+  /** True to show the sums of the rows that were read: in, out, and without movement. */
+  sums?: boolean;
+  /** Between the rows and what reads on. */
+  children?: ReactNode;
+};
+
+/** Every row once, also where pages overlap. */
+export function rowsOf<R extends { id: string }>(pages: readonly { items: readonly R[] }[]): R[] {
+  return [...new Map(pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()];
+}
+
+/** A list by cursor: what was read stays above a failed read. */
+export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
+  const { query, empty, children, chooses, sorts, sums, ...table } = props;
+  const t = useTranslations('list.table');
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => data && rowsOf(data.pages), [data]);
+  const sorting = useSorting(sorts, data !== undefined && !hasNextPage);
+  const selection = useSelection<R>(chooses?.of ?? '');
+  const place = useListPlace();
+  useChoosingKey(chooses !== undefined);
+  // Where a record stands beside the list, Escape closes that first.
+  const beside = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
+  useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !beside });
+  const total = data?.pages.at(-1)?.total;
+  const more = hasNextPage && selection.ids.size >= (rows?.length ?? 0);
+  const failed = error !== null && error !== undefined;
+  return (
+    <>
+      {failed && (
+        <ReadError error={error} onRetry={() => void refetch()} asOf={data?.pages[0]?.asOf ?? null} />
+      )}
+      <ReadingNote pages={data?.pages} />
+      {rows?.length === 0
+        ? empty
+        : (rows !== undefined || !failed) && (
+            <DataTable
+              rows={rows}
+              {...table}
+              sorting={sorting ?? table.sorting}
+              place={place}
+              selection={chooses && { ...selection, nameOf: chooses.nameOf }}
+            />
+          )}
+      {children}
+      {sums && chooses?.amountOf && rows !== undefined && rows.length > 0 && (
+        <p className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-panel py-2">
+          <span className="cap">{t(hasNextPage ? 'sumOfRead' : 'sumOfAll', { count: rows.length })}</span>
+          <Sums rows={rows} amountOf={chooses.amountOf} />
+        </p>
+      )}
+      {hasNextPage && (
+        <p className="flex items-center gap-3 p-panel">
+          <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
+            {t(rows?.length === 0 ? 'searchOn' : 'more')}
+          </Button>
+          {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
+          {total == null && (
+            <span className="cap hidden print:inline">{t('printed', { shown: rows?.length ?? 0 })}</span>
+          )}
+        </p>
+      )}
+      {chooses && selection.ids.size > 0 && (
+        // The chosen rows stay in sight while one scrolls. The scroller's own foot is below what sticks: the bar reaches over it.
+        <div className="sticky bottom-[calc(-1*var(--foot,0px))] z-3 max-wide:bottom-(--tab-bar) print:hidden">
+          <SelectionBar
+            selection={selection}
+            amountOf={chooses.amountOf}
+            idOf={chooses.idOf}
+            filter={chooses.idOf ? undefined : { total: total ?? null, more }}
+          >
+            {selection.whole ? chooses.actions() : chooses.actions(idsOf(selection, chooses.idOf))}
+          </SelectionBar>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** x chooses the row that has the focus. */
+function useChoosingKey(enabled: boolean) {
+  const t = useTranslations('list.keys');
+  const run = () =>
+    document.activeElement?.closest('tr[data-index]')?.querySelector<HTMLElement>('[data-pick]')?.click();
+  useShortcut('x', run, { label: t('toggle'), enabled });
+}

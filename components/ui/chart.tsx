@@ -1,0 +1,394 @@
+'use client';
+
+import { AxisBottom, AxisRight } from '@visx/axis';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar, Line, LinePath } from '@visx/shape';
+import { cva } from 'class-variance-authority';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { wordMap } from '#lib/word-map.ts';
+
+export type Series = {
+  shape: 'bar' | 'line' | 'steps' | 'mark';
+  /** One value for each key, in the keys' order; null draws nothing and breaks a line. */
+  values: readonly (number | null)[];
+  /** From a value to drawing units. */
+  y: (value: number) => number;
+  /** Where each bar begins, as values; absent: at 0. */
+  from?: readonly number[];
+  /** Height in drawing units of the lowest bar of a value that is not 0. */
+  least?: number;
+  className: string;
+  /** Classes of the last value while its day or hour is not over. */
+  openClassName?: string;
+  /** Shown where the pointer rests on a bar. */
+  titles?: readonly string[];
+};
+
+const band = cva('[shape-rendering:crispEdges]', {
+  variants: {
+    tone: { weekend: 'fill-hover', unknown: 'fill-sunken', pointed: 'fill-selected' },
+  },
+});
+type Band = 'weekend' | 'unknown';
+
+type Props = {
+  /** Days or hours from left to right, each once. */
+  keys: readonly string[];
+  /** Drawing units of the whole; what stands right of `plotWidth` belongs to the amounts. */
+  width: number;
+  height: number;
+  plotWidth?: number;
+  /** Drawing units between which bands are tinted. */
+  top?: number;
+  bottom?: number;
+  /** Drawing units between two bars. */
+  gap?: number;
+  /** The drawing fills its box, whatever its form; words stand beside it and keep their size. */
+  stretch?: boolean;
+  className?: string;
+  svgClassName?: string;
+  series: readonly Series[];
+  /** The last value is not final. */
+  open?: boolean;
+  bands?: readonly (Band | null)[];
+  yScale?: ReturnType<typeof scaleLinear<number>>;
+  yTicks?: readonly number[];
+  yFormat?: (value: number, index: number) => string;
+  /** Horizontal line, in drawing units from the top. */
+  baseline?: number;
+  /** Vertical line, as a part of the width from 0 to 1. */
+  marker?: number | null;
+  ruleClassName?: string;
+  /** Words under some of the keys. */
+  labels?: readonly { key: string; text: string }[];
+  /** With `onPoint` the chart is a slider: arrow keys and the pointer move over its values. */
+  sliderLabel?: string;
+  valueText?: (index: number) => string;
+  pointed?: number | null;
+  onPoint?: (index: number | null) => void;
+  /** Data as a table for screen readers. */
+  caption?: string;
+  columns?: readonly string[];
+  /** The name of a row stands first, and no other row has it. */
+  rows?: readonly (readonly [string, ...(string | number)[]])[];
+  children?: ReactNode;
+};
+
+const LABEL = 'fill-ink-3 font-sans text-2xs tabular-nums';
+const LABEL_BESIDE = 'absolute whitespace-nowrap text-2xs text-ink-3 tabular-nums';
+
+/** Values by day or hour as bars and lines, with their table for screen readers. */
+export function Chart({
+  keys,
+  width,
+  height,
+  plotWidth = width,
+  top = 0,
+  bottom = height,
+  gap = 0,
+  stretch = false,
+  className,
+  svgClassName = 'block size-full',
+  series,
+  open = false,
+  bands = [],
+  yScale,
+  yTicks = [],
+  yFormat = String,
+  baseline,
+  marker = null,
+  ruleClassName = 'stroke-line-control',
+  labels = [],
+  sliderLabel,
+  valueText,
+  pointed = null,
+  onPoint,
+  caption,
+  columns = [],
+  rows = [],
+  children,
+}: Props) {
+  const slot = plotWidth / Math.max(1, keys.length);
+  const padding = Math.min(gap, slot - 1) / slot;
+  const x = scaleBand<string>({
+    domain: [...keys],
+    range: [0, plotWidth],
+    paddingInner: padding,
+    paddingOuter: padding / 2,
+  });
+  const rule = { className: ruleClassName, vectorEffect: 'non-scaling-stroke' };
+  const drawing = (
+    <>
+      <svg
+        className={svgClassName}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio={stretch ? 'none' : undefined}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {keys.map((key, index) => {
+          const tone = index === pointed ? 'pointed' : bands[index];
+          if (!tone) return null;
+          return (
+            <rect
+              key={key}
+              className={band({ tone })}
+              x={index * slot}
+              y={top}
+              width={slot}
+              height={bottom - top}
+            />
+          );
+        })}
+        {yScale && (
+          <AxisRight
+            scale={yScale}
+            left={plotWidth}
+            tickValues={[...yTicks]}
+            tickLength={-plotWidth}
+            tickLineProps={{ className: 'stroke-line', vectorEffect: 'non-scaling-stroke' }}
+            tickFormat={(value, index) => yFormat(Number(value), index)}
+            tickComponent={({ y, formattedValue }) =>
+              stretch ? null : (
+                <text className={LABEL} x={width - plotWidth} y={y + 4} textAnchor="end">
+                  {formattedValue}
+                </text>
+              )
+            }
+            hideAxisLine
+          />
+        )}
+        {series.map((one, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chart's series keep their order
+          <Shapes key={place} series={one} keys={keys} x={x} slot={slot} open={open} />
+        ))}
+        {baseline !== undefined && (
+          <Line from={{ x: 0, y: baseline }} to={{ x: plotWidth, y: baseline }} {...rule} />
+        )}
+        {marker !== null && (
+          <Line from={{ x: marker * plotWidth, y: 0 }} to={{ x: marker * plotWidth, y: height }} {...rule} />
+        )}
+        {!stretch && (
+          <AxisBottom
+            scale={x}
+            top={height - 4}
+            tickValues={labels.map(({ key }) => key)}
+            tickFormat={(_, index) => labels[index]?.text}
+            tickComponent={({ x: middle, formattedValue }) => (
+              <text className={LABEL} x={middle} textAnchor="middle">
+                {formattedValue}
+              </text>
+            )}
+            hideTicks
+            hideAxisLine
+          />
+        )}
+      </svg>
+      {stretch && (
+        <div aria-hidden="true">
+          {yScale &&
+            yTicks.map((value, index) => (
+              <span
+                key={value}
+                className={`${LABEL_BESIDE} left-full -translate-y-1/2 pl-2`}
+                style={{ top: `${(100 * yScale(value)) / height}%` }}
+              >
+                {yFormat(value, index)}
+              </span>
+            ))}
+          {labels.map(({ key, text }) => (
+            <span
+              key={key}
+              className={`${LABEL_BESIDE} top-full -translate-x-1/2 pt-1`}
+              style={{ left: `${(100 * ((x(key) ?? 0) + x.bandwidth() / 2)) / width}%` }}
+            >
+              {text}
+            </span>
+          ))}
+        </div>
+      )}
+      {children}
+    </>
+  );
+  const indexAt = (part: number) => {
+    const at = part * width;
+    return at > plotWidth ? null : Math.min(keys.length - 1, Math.max(0, Math.floor(at / slot)));
+  };
+  return (
+    <>
+      {onPoint === undefined ? (
+        <div className={className}>{drawing}</div>
+      ) : (
+        <Slider
+          className={className}
+          label={sliderLabel}
+          count={keys.length}
+          pointed={pointed}
+          onPoint={onPoint}
+          text={valueText}
+          indexAt={indexAt}
+        >
+          {drawing}
+        </Slider>
+      )}
+      {caption !== undefined && rows.length > 0 && (
+        <ChartTable caption={caption} columns={columns} rows={rows} />
+      )}
+    </>
+  );
+}
+
+/** Steps wanted on the longer side of 0; d3 makes up to 1.4 of each that it is asked for. */
+const STEPS = 3;
+const STEPS_OF_A_TICK = 1.4;
+
+/** A linear scale that ends at round values, and its ticks: 1, 2 or 5 times a power of ten apart. */
+export function roundScale(domain: readonly [number, number], range: readonly [number, number]) {
+  const [low, high] = domain;
+  const shorter = low < 0 && high > 0 ? Math.min(high, -low) / Math.max(high, -low) : 0;
+  const count = (STEPS + Math.ceil(STEPS * shorter)) / STEPS_OF_A_TICK;
+  const y = scaleLinear<number>({ domain: [low, high], range: [...range], nice: count });
+  return { y, ticks: y.ticks(count) };
+}
+
+type ShapesProps = {
+  series: Series;
+  keys: readonly string[];
+  x: ReturnType<typeof scaleBand<string>>;
+  slot: number;
+  open: boolean;
+};
+
+function Shapes({ series, keys, x, slot, open }: ShapesProps) {
+  const { shape, values, y, from, least = 0, className, openClassName = className, titles } = series;
+  const last = keys.length - 1;
+  if (shape === 'line')
+    return (
+      <LinePath
+        className={className}
+        data={[...values.entries()]}
+        defined={([, value]) => value !== null}
+        x={([index]) => (index + 0.5) * slot}
+        y={([, value]) => y(value ?? 0)}
+      />
+    );
+  if (shape === 'steps') {
+    const ends = values.flatMap((value, index) =>
+      value === null
+        ? []
+        : [
+            { x: index * slot, y: y(value) },
+            { x: (index + 1) * slot, y: y(value) },
+          ],
+    );
+    return [ends.slice(0, open ? -2 : undefined), open ? ends.slice(-3) : []].map((points, part) => (
+      <LinePath
+        key={part === 0 ? 'closed' : 'open'}
+        className={part === 0 ? className : openClassName}
+        vectorEffect="non-scaling-stroke"
+        strokeLinecap="butt"
+        data={points}
+        x={(point) => point.x}
+        y={(point) => point.y}
+      />
+    ));
+  }
+  return keys.map((key, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return null;
+    const start = y(from?.[index] ?? 0);
+    const end = y(value);
+    const tall = shape === 'mark' ? 2 : value === 0 ? 0 : Math.max(least, Math.abs(start - end));
+    return (
+      <Bar
+        key={key}
+        className={open && index === last ? openClassName : className}
+        x={x(key)}
+        y={shape === 'mark' ? end : end > start ? start : start - tall}
+        width={x.bandwidth()}
+        height={tall}
+      >
+        {titles && <title>{titles[index]}</title>}
+      </Bar>
+    );
+  });
+}
+
+const KEYS = wordMap({ ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 });
+
+type SliderProps = {
+  label: string | undefined;
+  count: number;
+  pointed: number | null;
+  onPoint: (index: number | null) => void;
+  text: ((index: number) => string) | undefined;
+  /** Index at a part of the width, from 0 to 1; null: none is there. */
+  indexAt: (part: number) => number | null;
+  className: string | undefined;
+  children: ReactNode;
+};
+
+/** One stop for the keyboard: the arrows move from value to value. */
+function Slider({ label, count, pointed, onPoint, text, indexAt, className, children }: SliderProps) {
+  const last = count - 1;
+  const at = pointed ?? last;
+  const byKey = (event: KeyboardEvent) => {
+    const step = event.key === 'Home' ? -count : event.key === 'End' ? count : KEYS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onPoint(Math.min(last, Math.max(0, at + step)));
+  };
+  const byPointer = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onPoint(indexAt((event.clientX - box.left) / box.width));
+  };
+  return (
+    <div
+      className={className}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={count}
+      aria-valuenow={at + 1}
+      aria-valuetext={text?.(at)}
+      onKeyDown={byKey}
+      onFocus={() => pointed === null && onPoint(last)}
+      onBlur={() => onPoint(null)}
+      onPointerMove={byPointer}
+      onPointerLeave={() => onPoint(null)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** In a box: a table is as wide as its words, even when hidden. */
+function ChartTable({ caption, columns, rows }: Required<Pick<Props, 'caption' | 'columns' | 'rows'>>) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, column) => (
+                <td key={columns[column + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { extendTailwindMerge } from 'tailwind-merge';
+
+/** Joins classes; of two utilities that set the same property the later one stays, so that a caller's class wins. */
+export const cn = extendTailwindMerge({
+  extend: {
+    theme: {
+      radius: ['1', '2', '3'],
+      spacing: ['control', 'control-sm', 'row', 'row-head', 'gutter', 'cell', 'panel', 'side', 'bar'],
+    },
+  },
+});

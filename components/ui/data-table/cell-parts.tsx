@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { formatDocument } from '#lib/pix/documents.ts';
+
+/** The other party of a row: the name shortens, a masked document never does. */
+export function Party({ name, document }: { name: string | null; document: string | null }) {
+  return (
+    <span className="flex min-w-0 gap-1.5 in-[dd]:flex-wrap in-[dd]:gap-y-0 stacked:flex-wrap stacked:gap-y-0">
+      {name !== null && (
+        <span data-part="name" className="truncate">
+          {name}
+        </span>
+      )}
+      {document !== null && (
+        <span data-part="document" className="flex-none font-normal whitespace-nowrap text-ink-3">
+          {formatDocument(document)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A cell of two lines; where rows are of two lines themselves, one that wraps. */
+export function TwoLines({ children, below }: { children: ReactNode; below: ReactNode }) {
+  return (
+    <span
+      data-lines=""
+      className="inline-grid max-w-full py-1.5 align-middle stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-x-1.5 stacked:py-0"
+    >
+      <span className="truncate in-data-[place=time]:whitespace-normal in-[:is(a,button):hover]:underline">
+        {children}
+      </span>
+      <small className="truncate text-xs font-normal text-ink-3 in-data-[place=time]:whitespace-normal">
+        {below}
+      </small>
+    </span>
+  );
+}
+
+/** Name of a note on its own line, where no column head names it. */
+export const NoteName = ({ children }: { children: ReactNode }) => (
+  <span className="hidden stacked:inline">{children} </span>
+);

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#lib/endpoints.ts';
+import { type Column, initialColumns, isOrdered, type List } from '#lib/list/list.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
+import { viewLists } from '#lib/views/lists.ts';
+import { columnSteps, goesClasses, optionalColumns, sanitize, TWO_LINES } from './columns.ts';
+
+const shaped = (columns: Record<string, Column>) =>
+  Object.entries(columns).map(([name, column]) => ({ name, ...column }));
+const COLUMNS = shaped({
+  time: { width: 6, place: 'time' },
+  who: { width: 0, grows: true, place: 'who' },
+  note: { width: 12, place: 'note' },
+  bare: { width: 5 },
+  first: { width: 8, under: 62 },
+  later: { width: 8, under: 40 },
+  amount: { width: 8, place: 'amount' },
+});
+
+test('a column goes where it says, or sooner where the rest would not fit; notes last, places never', () => {
+  const steps = columnSteps(COLUMNS, { picks: true, fits: true });
+  expect(Object.fromEntries(steps)).toEqual({ first: 62, later: 52, bare: 44 });
+  expect(columnSteps(COLUMNS, { picks: true, fits: false }).get('later')).toBe(40);
+  expect([...columnSteps(COLUMNS, { picks: true, fits: false }).keys()]).not.toContain('bare');
+});
+
+/** Those that are scrolled through may be scrolled sideways too. */
+const inFlow = Object.entries(viewLists).filter(([name]) => !['transactions', 'deliveries'].includes(name));
+
+test.each(inFlow)('the list of %s fits its own width down to rows of two lines', (_, list) => {
+  const shapes = shaped(list.columns as Record<string, Column>);
+  const steps = columnSteps(shapes, { picks: true, fits: true });
+  for (let rem = TWO_LINES; rem < 90; rem += 0.5) {
+    const standing = shapes.filter(({ name }) => rem >= (steps.get(name) ?? 0));
+    const width = standing.reduce(
+      (sum, one) => sum + (one.grows ? Math.max(one.width, 5.5) : one.width),
+      2.25,
+    );
+    expect(width, `at ${rem} rem`).toBeLessThanOrEqual(rem);
+  }
+  for (const step of steps.values()) expect(goesClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
+});
+
+const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
+
+describe('columns', () => {
+  test('come in the order of the list, those with a place always', () => {
+    expect(sane(['fee', 'reference'])).toEqual(['time', 'state', 'who', 'reference', 'fee', 'amount']);
+    expect(sane(['nonsense', 3])).toEqual(['time', 'state', 'who', 'amount']);
+  });
+  test('are the initial ones where nothing sensible was remembered', () => {
+    const initial = ['time', 'state', 'who', 'reference', 'notice', 'type', 'amount'];
+    expect(initialColumns(transactionsList)).toEqual(initial);
+    expect(sane(null)).toEqual(initial);
+    expect(sane({ time: true })).toEqual(initial);
+    expect(sane([])).toEqual(initial);
+  });
+});
+
+describe.each(Object.entries(viewLists) as [string, List][])('the list of %s', (_, list) => {
+  test('has columns to choose, an order, and a file that its contract knows', () => {
+    const [first] = list.sort;
+    expect(optionalColumns(list).length).toBeGreaterThan(0);
+    expect(list.columnNames).toContain(first);
+    // Exporting a list above all accounts takes the `manage` permission.
+    const permission = list.name === 'audit' ? 'manage' : 'export';
+    expect(endpoints).toHaveProperty([list.csv ?? ''], expect.objectContaining({ permission }));
+  });
+  test('keeps what tells a row from another, and takes an order in its call only where it is put in order there', () => {
+    const bare = sanitize(list, ['nothing']);
+    expect(bare.map((name) => list.columns[name]?.place)).toEqual(
+      expect.arrayContaining(['time', 'state', 'who', 'amount']),
+    );
+    expect(bare.map((name) => list.columns[name]?.place)).not.toContain('note');
+    expect('order' in list.parsers).toBe(isOrdered(list));
+  });
+});

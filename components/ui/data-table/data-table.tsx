@@ -1,0 +1,195 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Fragment, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { tableClasses } from '#components/ui/table.tsx';
+import type { Column } from '#lib/list/list.ts';
+import { type Shape, STANDING_CLASSES } from './columns.ts';
+import { PinnedDay } from './day-line.tsx';
+import { looksOf, rowClasses } from './looks.ts';
+import { dayProps, Printed, Progress, WindowedBody } from './table-body.tsx';
+import { TableHead } from './table-head.tsx';
+import type { Row, TableProps, Windowed } from './table-props.ts';
+import { TableRow, WaitingRow } from './table-row.tsx';
+import { useCursor } from './use-cursor.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { MOST_PRINTED, usePrinting } from './use-printing.ts';
+import { useTableActions } from './use-table-actions.ts';
+import { useTableModel } from './use-table-model.ts';
+import { useWindow } from './use-window.ts';
+
+type Props<R extends Row, S> = TableProps<R> &
+  ({ rows: readonly R[] | undefined; window?: undefined } | { rows?: undefined; window: Windowed<R, S> });
+
+/** Rows of bars while nothing was read of a result that is scrolled through. */
+const FIRST_LOAD = 40;
+const NONE: readonly never[] = [];
+const NO_ROOM: Column = { width: 0 };
+const nowhere = () => -1;
+
+/**
+ * Rows of a list: in the flow of its page where people read from the top, windowed where they scroll through a whole
+ * result. Columns go by their priority as the table's own width gets less; under 600 px a row becomes two lines.
+ */
+export function DataTable<R extends Row, S>(props: Props<R, S>) {
+  const { columns, words, cell, opening, selection, sorting, window: windowed, className, place } = props;
+  const { names = Object.keys(columns), waiting = 5, before, waits, dim } = props;
+  const t = useTranslations('list.table');
+  const frame = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const gridId = useId();
+  const grid = windowed !== undefined;
+  const picks = selection !== undefined;
+  const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'words';
+  const shapes = useKept(
+    names.map((name) => ({ ...(columns[name] ?? NO_ROOM), name, head: words.column(name) })),
+  );
+  const { looks, least } = useMemo(() => looksOf(shapes, { windowed: grid, picks }), [shapes, grid, picks]);
+  const rowClassName = useMemo(() => rowClasses({ windowed: grid, picks, opens }), [grid, picks, opens]);
+  const model = useTableModel({ columns, names, rows: props.rows ?? NONE, sorting });
+
+  const loading = windowed?.rows.loading ?? props.rows === undefined;
+  const read = windowed?.rows.book.size ?? model.rows.length;
+  const count = windowed === undefined ? read : loading ? FIRST_LOAD : windowed.rows.count;
+  const at = (index: number) => (windowed ? windowed.rows.book.at(index) : model.rows[index]?.original);
+  const open = opening && 'open' in opening ? opening.open : null;
+  const days = windowed?.rows.days ?? NONE;
+  const starts = useMemo(() => days.map(({ index }) => index), [days]);
+  const cursor = useCursor({ gridId, count, open, indexOf: windowed?.rows.book.indexOf ?? nowhere });
+  const printing = usePrinting();
+  const view = useWindow({
+    enabled: grid,
+    frame,
+    table,
+    flows: windowed?.flows ?? false,
+    count,
+    starts,
+    active: cursor.active,
+    printed: grid && printing ? Math.min(read, MOST_PRINTED) : null,
+  });
+  useKeptPlace(table, place, !loading);
+  const reach = windowed?.rows.reach;
+  useEffect(() => {
+    reach?.(view.lastVisible);
+  }, [reach, view.lastVisible]);
+  // Where a drawer makes rows higher, what stands above the open one is higher too: it stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record and each height
+  useEffect(() => {
+    if (grid && open !== null) view.scrollTo(cursor.active);
+  }, [open, grid, view.rowHeight]);
+  const handle = windowed?.handle;
+  const actions = useTableActions({ grid, at, read, cursor, view, opening, open, selection, handle });
+
+  const rowAt = (index: number, rowIndex?: number) => {
+    const row = at(index);
+    const page = row && opening && 'href' in opening ? opening : undefined;
+    return (
+      <TableRow
+        key={grid ? index : row?.id}
+        id={grid ? `${gridId}-${index}` : undefined}
+        row={row}
+        index={index}
+        rowIndex={rowIndex}
+        looks={looks}
+        cell={cell}
+        className={rowClassName}
+        opens={opens}
+        open={row !== undefined && open === row.id}
+        href={page && row && page.href(row)}
+        title={page && row && page.title?.(row)}
+        chosen={selection && row !== undefined && selection.ids.has(row.id)}
+        name={row && selection?.nameOf(row)}
+        hovered={actions.hovered === index}
+        arrived={row && windowed?.rows.arrived.has(row.id)}
+        waits={row && waits?.(row)}
+        dim={row && dim?.(row)}
+        focusable={grid && index === cursor.active}
+      />
+    );
+  };
+  const pinned = view.firstVisible < read ? days[view.pinned] : undefined;
+  return useFrozen(
+    printing,
+    <div
+      className={`${props.twoLines ? '[container:table_table-of-two-lines/inline-size]' : '@container/table'} ${grid ? zoneClasses(windowed.flows) : ''}`}
+    >
+      <div ref={frame} className={grid ? scrollerClasses(windowed.flows) : undefined}>
+        {pinned && windowed && <PinnedDay {...dayProps(windowed, pinned)} now={windowed.rows.asOf ?? ''} />}
+        <table
+          ref={table}
+          {...(grid
+            ? {
+                role: 'grid',
+                style: { minWidth: least },
+                'aria-description': t('help'),
+                'aria-rowcount': loading ? -1 : count + days.length + 1,
+                'aria-colcount': names.length + 1,
+                'aria-multiselectable': true,
+              }
+            : {})}
+          aria-label={loading && !grid ? words.loading : words.label}
+          aria-busy={loading || (grid ? false : undefined)}
+          className={`${tableClasses} ${grid ? STANDING_CLASSES : ''} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
+          {...actions.handlers}
+        >
+          <TableHead
+            looks={looks}
+            columns={model.columns}
+            later={sorting?.later ? sorting.columns : NONE}
+            picks={
+              selection && { chosen: selection.ids.size, read, onAll: actions.all, onNone: selection.clear }
+            }
+            grid={grid}
+          />
+          <tbody className="stacked:block print:table-row-group!">
+            {windowed && <WindowedBody window={windowed} view={view} starts={starts} rowAt={rowAt} />}
+            {!grid &&
+              loading &&
+              Array.from({ length: waiting }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
+                <WaitingRow key={line} looks={looks} picks={picks} className={rowClassName}>
+                  <Skeleton width="70%" />
+                </WaitingRow>
+              ))}
+            {!grid &&
+              model.rows.map(({ original }, index) => (
+                <Fragment key={original.id}>
+                  {before?.(original)}
+                  {rowAt(index)}
+                </Fragment>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      {windowed && <Progress window={windowed} view={view} count={count} />}
+      {windowed && <Printed read={read} total={windowed.rows.ended ? read : windowed.rows.total} />}
+    </div>,
+  );
+}
+
+const zoneClasses = (flows = false) =>
+  `relative flex min-h-0 flex-col print:block ${flows ? 'flex-none' : 'flex-1'}`;
+/** Whatever stands around it, it is never so tall that all rows would be in view. */
+const scrollerClasses = (flows = false) =>
+  `relative min-h-0 flex-1 border-t border-line-strong bg-surface [overflow-anchor:none] focus-visible:-outline-offset-2 print:block print:max-h-none! print:overflow-visible! ${
+    flows ? '' : 'max-h-dvh overflow-auto'
+  }`;
+
+/** The columns as they were, while they say the same: no row is drawn anew for them. */
+function useKept(shapes: readonly Shape[]): readonly Shape[] {
+  const kept = useRef(shapes);
+  const isSame = (shape: Shape, place: number) => {
+    const before = kept.current[place];
+    return before?.name === shape.name && before.head === shape.head && before.width === shape.width;
+  };
+  if (kept.current.length !== shapes.length || !shapes.every(isSame)) kept.current = shapes;
+  return kept.current;
+}
+
+/** While the browser prints, what it began with: an answer that comes would lay hundreds of rows out anew. */
+function useFrozen(printing: boolean, node: ReactNode): ReactNode {
+  const kept = useRef({ printing, node });
+  if (!printing || !kept.current.printing) kept.current = { printing, node };
+  return kept.current.node;
+}

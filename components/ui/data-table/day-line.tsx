@@ -1,0 +1,68 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { dayHeading, type Locale } from '#lib/dates.ts';
+
+/** `words`: what the day's rows come to, only where all of them were read. */
+type DayProps = { day: string; now: string; words: ReactNode };
+
+const BOX =
+  'flex h-row-head items-center gap-2 overflow-hidden border-b border-line-strong bg-paper px-cell text-xs whitespace-nowrap text-ink-3 stacked:h-7 stacked:px-gutter';
+
+type RowProps = { day: string; rowIndex?: number; children: ReactNode };
+
+/** Stands above the first row of a São Paulo day; its words take the whole width, whichever columns stand. */
+export function DayRow({ day, rowIndex, children }: RowProps) {
+  return (
+    <tr aria-rowindex={rowIndex} data-day={day} className="relative stacked:block">
+      <td className="h-row-head p-0 stacked:block stacked:h-7">
+        <div className={`absolute inset-0 ${BOX}`}>{children}</div>
+      </td>
+    </tr>
+  );
+}
+
+/** The same with the day's name and what its rows come to. */
+export function DayLine({ rowIndex, ...day }: DayProps & { rowIndex: number }) {
+  return (
+    <DayRow day={day.day} rowIndex={rowIndex}>
+      <DayWords {...day} />
+    </DayRow>
+  );
+}
+
+/** The day of the topmost row, under the table's head; for the eye only, the line itself is read out. */
+export function PinnedDay(day: DayProps) {
+  return (
+    <div
+      className="sticky top-row-head left-0 z-2 mt-row-head -mb-row-head h-0 stacked:top-0 stacked:my-0 print:hidden"
+      aria-hidden="true"
+    >
+      <div className={BOX}>
+        <DayWords {...day} />
+      </div>
+    </div>
+  );
+}
+
+function DayWords({ day, now, words }: DayProps) {
+  const t = useTranslations('list.table');
+  const locale = useLocale() as Locale;
+  return (
+    <>
+      <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
+      {words}
+    </>
+  );
+}
+
+/** A day's count and its sums, as the line has them. */
+export function DaySums({ count, children }: { count: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <span className="stacked:hidden">{count}</span>
+      <span className="ml-auto flex gap-3">{children}</span>
+    </>
+  );
+}

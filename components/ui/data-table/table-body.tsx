@@ -1,0 +1,85 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Fragment, type ReactNode } from 'react';
+import { type DayLine as Day, lastAtMost } from '#lib/list/pages.ts';
+import { DayLine } from './day-line.tsx';
+import type { Windowed } from './table-props.ts';
+import { MOST_PRINTED } from './use-printing.ts';
+import type { Window } from './use-window.ts';
+
+type WindowedProps<R, S> = {
+  window: Windowed<R, S>;
+  view: Window;
+  starts: readonly number[];
+  rowAt: (index: number, rowIndex: number) => ReactNode;
+};
+
+/** Rows in sight, each day's first one below the day's line; what lies between is room. */
+export function WindowedBody<R, S>({ window, view, starts, rowAt }: WindowedProps<R, S>) {
+  const { days, asOf } = window.rows;
+  return (
+    <>
+      {view.rows.map(({ index, gap }) => {
+        const dayAt = lastAtMost(starts, index);
+        const day = days[dayAt];
+        return (
+          <Fragment key={index}>
+            <Room px={gap} />
+            {day?.index === index && (
+              <DayLine {...dayProps(window, day)} now={asOf ?? ''} rowIndex={index + dayAt + 2} />
+            )}
+            {rowAt(index, index + dayAt + 3)}
+          </Fragment>
+        );
+      })}
+      <Room px={view.rest} />
+    </>
+  );
+}
+
+export const dayProps = <S,>(window: Windowed<never, S> | Windowed<unknown, S>, { day, sums }: Day<S>) => ({
+  day,
+  words: sums && window.day(sums),
+});
+
+function Room({ px }: { px: number }) {
+  if (px <= 0) return null;
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells takes no focus
+  return <tr aria-hidden="true" style={{ height: px }} className="stacked:block print:hidden" />;
+}
+
+type ProgressProps<R, S> = { window: Windowed<R, S>; view: Window; count: number };
+
+/** How far was read, while the screen is ahead of it; and where scrolling ends before the result does. */
+export function Progress<R, S>({ window: { rows, flows }, view, count }: ProgressProps<R, S>) {
+  const t = useTranslations('list.table');
+  const { lastVisible, reachable } = view;
+  const { total, ended, loading, error } = rows;
+  const read = rows.book.size;
+  const atCut = reachable < count && lastVisible >= reachable - 1 && read >= reachable;
+  const behind = !loading && !ended && !error && lastVisible >= read;
+  if (!atCut && !behind) return null;
+  return (
+    <p
+      className={`z-4 max-w-[calc(100%-2.5rem)] rounded-2 border border-line-strong bg-raised px-2 py-1 text-xs shadow-float print:hidden ${
+        flows ? 'sticky bottom-3 mx-5 -mt-10 self-end' : 'absolute right-5 bottom-3'
+      }`}
+      role={atCut ? 'status' : undefined}
+    >
+      {atCut && t('cut', { count: reachable })}
+      {!atCut && (total === null ? t('loadingOpen', { read }) : t('loading', { read, total }))}
+    </p>
+  );
+}
+
+/** On paper: how many of how many rows stand there. */
+export function Printed({ read, total }: { read: number; total: number | null }) {
+  const t = useTranslations('list.table');
+  const shown = Math.min(read, MOST_PRINTED);
+  return (
+    <p className="cap hidden print:block">
+      {total === null ? t('printed', { shown }) : t('shown', { shown, total })}
+    </p>
+  );
+}

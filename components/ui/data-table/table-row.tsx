@@ -1,0 +1,160 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ComponentType, memo, type ReactNode } from 'react';
+import { CHECKBOX } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { ROW_OPEN } from '#components/ui/row-open.ts';
+import { copiedOf } from '#lib/list/copied.ts';
+import { NoteName } from './cell-parts.tsx';
+import { type Look, pickClasses } from './looks.ts';
+
+export type Cell<R> = ComponentType<{ row: R; column: string }>;
+
+type Props<R> = {
+  /** Undefined while it is not read yet. */
+  row: R | undefined;
+  index: number;
+  looks: readonly Look[];
+  cell: Cell<R>;
+  className: string;
+  /** How it opens: by a press of its words, as a page, or of the row itself in a grid; not at all without. */
+  opens: 'words' | 'page' | 'row' | undefined;
+  open: boolean;
+  href: string | undefined;
+  title: string | undefined;
+  /** Undefined where none can be chosen. */
+  chosen: boolean | undefined;
+  /** Its name, in the label of its box. */
+  name: string | undefined;
+  hovered: boolean;
+  arrived: boolean | undefined;
+  waits: boolean | undefined;
+  dim: boolean | undefined;
+  /** Of a grid only: its element's id, its place among all rows and day lines, and whether it takes the focus. */
+  id?: string | undefined;
+  rowIndex?: number | undefined;
+  focusable?: boolean | undefined;
+};
+
+/** One record. Presses are handled by the table, so that a row costs no closures while one scrolls. */
+function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
+  const { row, index, looks, cell: Content, opens, open, chosen, name, hovered, focusable } = props;
+  const grid = props.id !== undefined;
+  const unread = row === undefined;
+  return (
+    <tr
+      id={props.id}
+      className={props.className}
+      data-id={grid ? undefined : row?.id}
+      data-index={index}
+      data-open={open || undefined}
+      data-selected={chosen || undefined}
+      data-opens={opens !== undefined || undefined}
+      data-unread={unread || undefined}
+      data-arrived={props.arrived || undefined}
+      data-waits={props.waits || undefined}
+      data-dim={props.dim || undefined}
+      aria-rowindex={props.rowIndex}
+      aria-selected={grid ? chosen : undefined}
+      aria-busy={unread || undefined}
+      tabIndex={grid ? (focusable ? 0 : -1) : undefined}
+    >
+      {chosen !== undefined && (
+        <td className={pickClasses} data-pick="">
+          {!unread && <Pick name={name ?? ''} chosen={chosen} grid={grid} />}
+        </td>
+      )}
+      {looks.map(({ shape, cellClassName }) => (
+        <td
+          key={shape.name}
+          className={cellClassName}
+          data-number={shape.number}
+          data-place={shape.place}
+          {...(row && copiedOf(shape, row))}
+        >
+          {row && hovered && <CellCopy shape={shape} row={row} />}
+          {row && shape.place === 'note' && !shape.plain && <NoteName>{shape.head}</NoteName>}
+          {row && (
+            <Opener opens={shape.opens ? opens : undefined} href={props.href} title={props.title} open={open}>
+              <Content row={row} column={shape.name} />
+            </Opener>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+export const TableRow = memo(DrawnRow) as typeof DrawnRow;
+
+const PICK = cn(CHECKBOX, 'grid align-middle');
+
+function Pick({ name, chosen, grid }: { name: string; chosen: boolean; grid: boolean }) {
+  const t = useTranslations('list.table');
+  return (
+    <input
+      type="checkbox"
+      className={PICK}
+      aria-label={t('select', { name })}
+      checked={chosen}
+      readOnly
+      tabIndex={grid ? -1 : undefined}
+    />
+  );
+}
+
+/** The copy button of the cell under the pointer, over the end of a text, before an amount. Who touches has the detail. */
+function CellCopy<R extends object>({ shape, row }: { shape: Look['shape']; row: R }) {
+  const comma = useLocale().startsWith('pt');
+  const { 'data-copy': text, 'data-copy-amount': amount } = copiedOf(shape, row);
+  if (text === undefined) return null;
+  const side = amount === undefined ? 'float-right -ml-6' : 'float-left -mr-6';
+  return (
+    <span
+      className={`relative z-1 hidden rounded-1 bg-raised font-normal leading-none group-hover/cell:block print:hidden! ${side}`}
+      data-cell-copy=""
+    >
+      <CopyButton value={comma && amount !== undefined ? text.replace('.', ',') : text} />
+    </span>
+  );
+}
+
+type OpenerProps = Pick<Props<unknown>, 'opens' | 'href' | 'title' | 'open'> & { children: ReactNode };
+
+/** Its words open the row, where they do; a link's target is the whole row. */
+function Opener({ opens, href, title, open, children }: OpenerProps) {
+  if (opens === 'page' && href !== undefined)
+    return (
+      <Link
+        className={`${ROW_OPEN} no-underline after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus`}
+        href={href}
+        title={title}
+      >
+        {children}
+      </Link>
+    );
+  if (opens !== 'words') return children;
+  return (
+    <button type="button" className={ROW_OPEN} aria-expanded={open}>
+      {children}
+    </button>
+  );
+}
+
+type WaitingProps = { looks: readonly Look[]; picks: boolean; className: string; children: ReactNode };
+
+/** Bars in the place of a row that is being read, in a table whose rows stand in the page. */
+export function WaitingRow({ looks, picks, className, children }: WaitingProps) {
+  return (
+    <tr className={className}>
+      {picks && <td className={pickClasses} />}
+      {looks.map(({ shape, cellClassName }) => (
+        <td key={shape.name} className={cellClassName} data-number={shape.number} data-place={shape.place}>
+          {children}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { wordMap } from '#lib/word-map.ts';
+
+/** The keyboard's row of a grid, as the page around it moves it. */
+export type GridHandle = {
+  /** Moves it by so many rows; an open drawer goes along. */
+  step: (rows: number) => void;
+  toggle: () => void;
+  toTop: () => void;
+  /** The row gets the focus (back). */
+  focusRow: () => void;
+};
+
+type CursorOptions = {
+  gridId: string;
+  count: number;
+  /** Id of the record in the drawer. */
+  open: string | null;
+  indexOf: (id: string) => number;
+};
+
+/** One row of a grid takes part in the tab order, and the focus follows it. */
+export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
+  const [active, setActive] = useState(0);
+  const focusWanted = useRef(false);
+  const last = Math.max(0, count - 1);
+  const current = Math.min(active, last);
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    document.getElementById(`${gridId}-${current}`)?.focus({ preventScroll: true });
+  });
+  useFollow(open, indexOf, setActive);
+  /** Moves it there with the focus; returns the row that there is. */
+  const go = (index: number): number => {
+    const next = Math.min(Math.max(index, 0), last);
+    focusWanted.current = true;
+    setActive(next);
+    return next;
+  };
+  return { active: current, place: setActive, go };
+}
+export type Cursor = ReturnType<typeof useCursor>;
+
+/** Opened from elsewhere (previous and next in the drawer, a link): the cursor follows, once for each. */
+function useFollow(open: string | null, indexOf: (id: string) => number, setActive: (index: number) => void) {
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    if (open === followed.current) return;
+    const index = open === null ? -1 : indexOf(open);
+    if (index >= 0) setActive(index);
+    if (index >= 0 || open === null) followed.current = open;
+  }, [open, indexOf, setActive]);
+}
+
+export type GridKeys = {
+  by: (rows: number) => void;
+  first: () => void;
+  last: () => void;
+  open: () => void;
+  toggle: () => void;
+  extend: (rows: number) => void;
+  all: () => void;
+  /** Rows on one screen. */
+  screen: () => number;
+};
+
+/** Action of each key while a row has the focus. */
+const IN_GRID = wordMap<(keys: GridKeys, event: KeyboardEvent) => void>({
+  ArrowDown: (keys, event) => (event.shiftKey ? keys.extend(1) : keys.by(1)),
+  ArrowUp: (keys, event) => (event.shiftKey ? keys.extend(-1) : keys.by(-1)),
+  PageDown: (keys) => keys.by(keys.screen()),
+  PageUp: (keys) => keys.by(-keys.screen()),
+  Home: (keys) => keys.first(),
+  End: (keys) => keys.last(),
+  Enter: (keys) => keys.open(),
+  ' ': (keys) => keys.toggle(),
+});
+
+/** Keys in a row of a grid. */
+export function pressInGrid(event: KeyboardEvent, keys: GridKeys): void {
+  if (!(event.target instanceof Element && event.target.matches('tr'))) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) {
+    if (event.key !== 'a' || event.altKey) return;
+    event.preventDefault();
+    keys.all();
+    return;
+  }
+  const run = IN_GRID[event.key];
+  if (run === undefined) return;
+  event.preventDefault();
+  run(keys, event);
+}
+
+/** Makes the grid's own moves known to the page around it. */
+export function useHandle(handle: RefObject<GridHandle | null> | undefined, moves: GridHandle): void {
+  useEffect(() => {
+    if (handle !== undefined) handle.current = moves;
+  });
+}

@@ -1,0 +1,46 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+/** The height below the shell's notices: a head, tabs and a page, or a layout with a drawer. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 flex-1 flex-col">{children}</div>;
+}
+
+/**
+ * The line above a page: title, age, actions. Where it is narrow, what carries `data-own-line` shares a second line
+ * with the age; an empty live region makes no gap; a long title wraps beside the way back, not below it.
+ */
+export function PageHeader({ children }: { children: ReactNode }) {
+  return (
+    <header className="group/head flex min-h-bar flex-none flex-wrap items-center gap-x-3 gap-y-2 px-gutter py-1.5 max-wide:relative max-wide:gap-2 max-wide:py-2 max-wide:pr-[calc(var(--gutter)+var(--control)+0.5rem)] @min-[30rem]/room:justify-end head-folds:has-[>[data-own-line]]:gap-y-1 head-folds:has-[>[data-own-line]]:after:order-1 head-folds:has-[>[data-own-line]]:after:basis-full head-folds:*:data-[own-line=actions]:order-3 head-folds:*:data-[own-line=actions]:ml-auto head-folds:*:data-[own-line=actions]:flex head-folds:*:data-[own-line=actions]:items-center head-folds:*:data-[own-line=actions]:gap-2 max-wide:*:data-[own-line=actions]:mr-[calc(-0.5rem-var(--control))] [&>:is(a,button):first-child+h1]:max-w-[calc(100%-2.5rem)] [&>[role=status]:empty]:-ml-3 max-wide:[&>[role=status]:empty]:-ml-2">
+      {children}
+    </header>
+  );
+}
+
+/** Actions of a page that share a line where the head is narrow; elsewhere each stands in the head by itself. */
+export function HeadActions({ children }: { children: ReactNode }) {
+  return (
+    <span className="contents" data-own-line="actions">
+      {children}
+    </span>
+  );
+}
+
+/** The page keeps itself fresh. */
+export const LiveDot = () => <span className="size-1.5 rounded-full bg-ok-line" />;
+
+/*
+ * A scroller is positioned: else what only screen readers see hangs outside and makes the document taller. Rows keep
+ * their height: a panel that clips its corners would else be squeezed, not scrolled to.
+ */
+const page = cva(
+  '@container/room relative min-h-0 flex-1 auto-rows-max overflow-auto px-gutter pb-gutter [--foot:var(--gutter)] max-wide:overflow-visible [:where(nav+&)]:pt-4',
+  { variants: { layout: { block: '', stack: 'grid grid-cols-[minmax(0,1fr)] content-start gap-4' } } },
+);
+
+/** What scrolls below the head. `stack`: panels below each other. */
+export function Page({ layout, className, ...rest }: ComponentProps<'div'> & VariantProps<typeof page>) {
+  return <div className={cn(page({ layout }), className)} data-region="page" {...rest} />;
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+/** Links between pages of one subject: `aria-current` marks the one that is open. */
+export function Tabs({ className, ...rest }: ComponentProps<'nav'>) {
+  return (
+    <nav
+      className={cn(
+        'flex flex-none gap-5 overflow-x-auto border-b border-line-strong px-gutter [scrollbar-width:none]',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** Classes of one of them. Brought into sight, it leaves a piece of its neighbour there. */
+export const TAB = [
+  'inline-flex h-8.5 scroll-mx-gutter items-center gap-1.5 border-y-3 border-transparent whitespace-nowrap',
+  'text-ink-2 no-underline aria-[current]:border-b-accent aria-[current]:font-semibold',
+  'aria-[current]:text-ink focus-visible:-outline-offset-2',
+].join(' ');
