@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { PersonalFacts, usePartyWords } from '#components/app-shell/personal-facts.tsx';
+import { useSession } from '#components/app-shell/session-context.tsx';
+import type { Reveal } from '#components/app-shell/use-reveal.ts';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { PersonalFacts, usePartyWords } from '#components/shell/personal-facts.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -8,9 +8,9 @@ import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { dialogSurface } from '#components/ui/layer-styles.ts';
 import { CallError } from '#lib/api/client.ts';
 import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
-import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
-import { segmentOf } from '../shell/nav.ts';
-import { useSession } from '../shell/session-context.tsx';
+import { type PaletteAction, useCommands } from './command-context.tsx';
+import { segmentOf } from './nav.ts';
+import { useSession } from './session-context.tsx';
 import { useAccountSwitch, useChoices, useDoings, useOtherPages, usePages } from './use-palette-commands.ts';
 import { useSearch } from './use-search.ts';
 

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
 import type { MenuItem } from '#components/ui/menu.tsx';
-import type { NavItem } from '../shell/nav.ts';
-import { useSession } from '../shell/session-context.tsx';
-import { settingsStart } from '../shell/settings-pages.ts';
-import { useAccountItems } from '../shell/use-account-items.ts';
-import { useUserItems } from '../shell/use-user-items.ts';
+import type { NavItem } from './nav.ts';
 import { useAwaiting } from './nav-badge.tsx';
+import { useSession } from './session-context.tsx';
+import { settingsStart } from './settings-pages.ts';
+import { useAccountItems } from './use-account-items.ts';
+import { useUserItems } from './use-user-items.ts';
 
 const linkTo = (id: string, label: string, icon: IconName, href: string): MenuItem => ({
   kind: 'link',

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { NavDue } from '#components/disputes/nav-due.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
-import { CountBadge } from '../shell/count-badge.tsx';
-import { useCan, useSession } from '../shell/session-context.tsx';
+import { CountBadge } from './count-badge.tsx';
+import { NavDue } from './nav-due.tsx';
+import { useCan, useSession } from './session-context.tsx';
 
 /** A link of the side bar; in the rail a sign with its count below it, its name a tooltip. */
 export const NAV_LINK =

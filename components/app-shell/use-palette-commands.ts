@@ -1,13 +1,13 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
-import { ALL_ACCOUNTS, navFor, PIX_KEYS } from '../shell/nav.ts';
-import { pathOnAccount } from '../shell/path-on-account.ts';
-import { useSavePreferences } from '../shell/preferences.ts';
-import { useSession } from '../shell/session-context.tsx';
-import { settingsStart } from '../shell/settings-pages.ts';
+import { type PaletteAction, useCommands } from './command-context.tsx';
+import { ALL_ACCOUNTS, navFor, PIX_KEYS } from './nav.ts';
 import { useAwaiting } from './nav-badge.tsx';
+import { pathOnAccount } from './path-on-account.ts';
+import { useSavePreferences } from './preferences.ts';
+import { useSession } from './session-context.tsx';
+import { settingsStart } from './settings-pages.ts';
 
 /** Pages of the account one is on, and those above all accounts. */
 export function usePages(): PaletteAction[] {

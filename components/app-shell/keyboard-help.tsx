@@ -4,9 +4,9 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { useCommands } from '../shell/command-context.tsx';
-import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
-import { useSession } from '../shell/session-context.tsx';
+import { useCommands } from './command-context.tsx';
+import { ALL_ACCOUNTS, navFor } from './nav.ts';
+import { useSession } from './session-context.tsx';
 
 /** Every key that works on the page on screen. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {

@@ -2,15 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { CountBadge } from '#components/shell/count-badge.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
-import { stepOf } from '#lib/disputes/deadlines.ts';
+import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
-import { STEP_LOOK } from './clock.ts';
+import { CountBadge } from './count-badge.tsx';
+import { useSession } from './session-context.tsx';
 
 const HOUR = 3_600_000;
+const URGENCY = {
+  calm: 'calm',
+  under48: 'warn',
+  under24: 'warn',
+  under6: 'danger',
+  over: 'danger',
+} as const satisfies Record<Step, string>;
 
 /** How many disputes wait for an answer, and how long the first one has. */
 export function NavDue() {
@@ -27,7 +33,7 @@ export function NavDue() {
     return <Shown words={t('open', { count })} count={count} />;
   const ms = Date.parse(deadline) - now;
   const step = stepOf(ms);
-  const { urgency } = STEP_LOOK[step];
+  const urgency = URGENCY[step];
   if (step === 'over') return <Shown words={t('over', { count })} count={count} urgency={urgency} />;
   const hours = Math.floor(ms / HOUR);
   const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });

@@ -5,10 +5,10 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf } from '../shell/nav.ts';
-import { useSession } from '../shell/session-context.tsx';
-import { settingsStart } from '../shell/settings-pages.ts';
+import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf } from './nav.ts';
 import { AwaitingLink, NAV_LINK, NavBadge } from './nav-badge.tsx';
+import { useSession } from './session-context.tsx';
+import { settingsStart } from './settings-pages.ts';
 
 const GROUPS = ['watch', 'move', 'records'] as const;
 const LIST =

@@ -5,9 +5,9 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from '../shell/nav.ts';
-import { useSession } from '../shell/session-context.tsx';
+import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from './nav.ts';
 import { NavBadge } from './nav-badge.tsx';
+import { useSession } from './session-context.tsx';
 import { useMoreItems } from './use-more-items.ts';
 
 const TABS = 4;

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
+import { SIGN_IN_ACTION } from './form-secrets.tsx';
 import { useSession } from './session-context.tsx';
 
 type Outcome = 'in' | 'wrong' | 'failed' | 'code' | 'refused' | { wait: number };

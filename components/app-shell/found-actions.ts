@@ -3,7 +3,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { mayRefund } from '#lib/payments/one-rules.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import type { Asked } from '../shell/use-asked.ts';
+import type { Asked } from './use-asked.ts';
 
 type Answer = OutputOf<Endpoints['POST /api/search'], 'response'>;
 export type FoundPayment = Answer['items'][number];

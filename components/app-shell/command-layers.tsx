@@ -4,11 +4,11 @@ import dynamic from 'next/dynamic';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.tsx';
-import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
-import { restoreFocus } from '../shell/restore-focus.ts';
-import { useSession } from '../shell/session-context.tsx';
+import { keyIsTaken, useCommands, useShortcut } from './command-context.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { ALL_ACCOUNTS, navFor } from './nav.ts';
+import { restoreFocus } from './restore-focus.ts';
+import { useSession } from './session-context.tsx';
 
 const Palette = dynamic(async () => (await import('./palette.tsx')).Palette, { ssr: false });
 const SEQUENCE_MS = 1200;

@@ -13,8 +13,7 @@ import { formatBrl } from '#lib/money.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
-import type { PaletteAction } from '../shell/command-context.tsx';
-import { useSession } from '../shell/session-context.tsx';
+import type { PaletteAction } from './command-context.tsx';
 import {
   actionsOnPayment,
   actionsOnThing,
@@ -24,6 +23,7 @@ import {
   pathOfPayment,
 } from './found-actions.ts';
 import type { PaletteSearch } from './palette.tsx';
+import { useSession } from './session-context.tsx';
 
 type Answer = OutputOf<Endpoints['POST /api/search'], 'response'>;
 
