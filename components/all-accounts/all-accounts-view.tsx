@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Day } from '#lib/dates.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 import type { Thing } from '#lib/trail/things.ts';
-import { useSession } from './session-context.tsx';
+import { useSession } from './session.tsx';
 
 type Props = { of: Thing } & (
   | { target: string; actions?: never; account?: never }

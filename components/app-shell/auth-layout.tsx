@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BRAND, Brand } from './brand.tsx';
+import { BRAND, Brand } from './layout-parts.tsx';
 
 type Props = {
   title?: ReactNode;
@@ -42,3 +42,16 @@ export function AuthLayout({ title, note, band, aside, children }: Props) {
     </div>
   );
 }
+
+/** Hidden fields of next-auth's own form: its token against forged posts, and where to go afterwards. */
+export function FormSecrets({ csrfToken, callbackUrl }: { csrfToken: string; callbackUrl: string }) {
+  return (
+    <>
+      <input type="hidden" name="csrfToken" value={csrfToken} />
+      <input type="hidden" name="callbackUrl" value={callbackUrl} />
+    </>
+  );
+}
+
+/** Where the forms post: next-auth's address, not an endpoint of ours. */
+export const SIGN_IN_ACTION = '/api/auth/callback/credentials';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { blockQuery } from '#lib/overview/shell-queries.ts';
-import { BlockNotice } from './block-notice.tsx';
-import { BlockedForm } from './blocked-form.tsx';
+import { BlockedForm, BlockNotice } from './block-notice.tsx';
 import { shown } from './testing/shown.tsx';
 
 const CHANGED = '2026-11-22T12:03:00.000Z';

@@ -1,9 +1,18 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { IconName } from '#components/ui/icon.tsx';
-import { useSession } from './session-context.tsx';
+import { useSession } from './session.tsx';
 
 export type PaletteAction = {
   id: string;
@@ -123,4 +132,13 @@ export function useShortcut(
       help.delete(key);
     };
   }, [key, live, label, help]);
+}
+
+/** `/` leads to the page's search field; `label` stands in the key help. */
+export function useSearchKey(field: RefObject<HTMLInputElement | null>, label: string): void {
+  const toField = (event: KeyboardEvent) => {
+    event.preventDefault();
+    field.current?.focus();
+  };
+  useShortcut('/', toField, { label });
 }

@@ -3,13 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { Icon } from '#components/ui/icon.tsx';
+import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
+import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
+import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { awaitingOptions } from '#lib/operations/shell-queries.ts';
-import { CountBadge } from './count-badge.tsx';
-import { NavDue } from './nav-due.tsx';
-import { useCan, useSession } from './session-context.tsx';
+import { useCan, useSession } from './session.tsx';
 
 /** A link of the side bar; in the rail a sign with its count below it, its name a tooltip. */
 export const NAV_LINK =
@@ -78,5 +81,88 @@ function Undelivered() {
     <CountBadge words={words} icon="octagon" tone="danger">
       {count}
     </CountBadge>
+  );
+}
+
+const HOUR = 3_600_000;
+const URGENCY = {
+  calm: 'calm',
+  under48: 'warn',
+  under24: 'warn',
+  under6: 'danger',
+  over: 'danger',
+} as const satisfies Record<Step, string>;
+
+/** How many disputes wait for an answer, and how long the first one has. */
+export function NavDue() {
+  const t = useTranslations('due.badge');
+  const left = useTranslations('due.left');
+  const words = useTimeLabels();
+  const account = useSession().account.slug;
+  const { data } = useQuery(firstDueOptions(account));
+  const now = useNow(30_000);
+  const count = data?.sums.open.count ?? 0;
+  const deadline = data?.items[0]?.deadline;
+  if (count === 0 || data === undefined) return null;
+  if (deadline === undefined || deadline === null)
+    return <Shown words={t('open', { count })} count={count} />;
+  const ms = Date.parse(deadline) - now;
+  const step = stepOf(ms);
+  const urgency = URGENCY[step];
+  if (step === 'over') return <Shown words={t('over', { count })} count={count} urgency={urgency} />;
+  const hours = Math.floor(ms / HOUR);
+  const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });
+  const title = t('title', { count, left: words.left(ms) });
+  return <Shown words={title} count={count} {...(urgency === 'calm' ? {} : { rest })} urgency={urgency} />;
+}
+
+const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
+const SIGN = {
+  calm: {},
+  warn: { icon: 'triangle', tone: 'warn' },
+  danger: { icon: 'octagon', tone: 'danger' },
+} as const;
+
+type ShownProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
+
+function Shown({ words, count, rest, urgency = 'calm' }: ShownProps) {
+  return (
+    <CountBadge words={words} className={INK[urgency]} {...SIGN[urgency]}>
+      {count}
+      {rest !== undefined && <span className="in-data-tabs:hidden"> · {rest}</span>}
+    </CountBadge>
+  );
+}
+
+type Props = {
+  words: string;
+  icon?: IconName | undefined;
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A count at the name of a page: at its end in the side bar, below it in the rail, over its sign in the tab bar. */
+function CountBadge({ words, icon, tone, className, children }: Props) {
+  return (
+    <span
+      className={cn(
+        'ml-auto inline-flex items-center gap-1 text-[length:var(--text-2xs)] font-semibold text-danger-ink in-data-tabs:absolute in-data-tabs:top-1.5 in-data-tabs:left-[calc(50%+0.5rem)] in-data-tabs:m-0 wide:max-drawer:m-0 wide:max-drawer:text-center wide:max-drawer:leading-3.5 wide:max-drawer:tracking-[-0.02em]',
+        className,
+      )}
+      title={words}
+      data-badge=""
+    >
+      {icon && (
+        <Icon
+          name={icon}
+          size="s"
+          tone={tone}
+          className="in-data-tabs:hidden wide:max-drawer:absolute wide:max-drawer:top-0.5 wide:max-drawer:right-2"
+        />
+      )}
+      <span aria-hidden="true">{children}</span>
+      <span className="sr-only">{words}</span>
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { navFor, segmentOf, tabsOf } from './nav.ts';
-import { pathOnAccount } from './path-on-account.ts';
+import { navFor, pathOnAccount, segmentOf, settingsFor, tabsOf } from './nav.ts';
 
 const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   slug: 'pix',
@@ -78,4 +77,12 @@ describe('segmentOf', () => {
     expect(segmentOf('/all/overview', 'pix')).toBeUndefined();
     expect(segmentOf('/settings/accounts', 'pix')).toBeUndefined();
   });
+});
+
+test('approvals open to who may approve on one account, the other pages of the settings to who manages all', () => {
+  const ids = (...held: Parameters<typeof settingsFor>) => settingsFor(...held).map(({ id }) => id);
+  const on = (permissions: ('read' | 'approve')[]) => ({ permissions: [], accounts: [{ permissions }] });
+  expect(ids(on(['read']))).toEqual(['channels', 'profile']);
+  expect(ids(on(['read', 'approve']))).toEqual(['approvals', 'channels', 'profile']);
+  expect(ids({ permissions: ['manage', 'approve'], accounts: [] })).toContain('approvals');
 });

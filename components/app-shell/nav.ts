@@ -147,3 +147,69 @@ export const ALL_ACCOUNTS = '/all/overview';
 
 /** Place of an account's own Pix keys on its page of charges. */
 export const PIX_KEYS = 'pix-keys';
+
+const PERIOD = ['from', 'to', 'period'];
+/** Words of one kind of account mean nothing to another. */
+const WORDS = ['type', 'status'];
+
+/**
+ * The same page of another account with period, type and status as they are chosen (`search` is the address's query),
+ * or its overview where that account lacks the page. `kind` is that of the account one comes from.
+ */
+export function pathOnAccount(
+  pathname: string,
+  target: AccountSummary,
+  { search, kind }: { search: URLSearchParams; kind: AccountSummary['kind'] },
+): string {
+  const feature = pathname.split('/')[2] ?? 'overview';
+  const same = navFor(target).find((item) => isCurrent(item, feature))?.id;
+  if (same === undefined) return `/${target.slug}/overview`;
+  const names = target.kind === kind ? [...PERIOD, ...WORDS] : PERIOD;
+  const kept = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
+  return `/${target.slug}/${same}${kept.size > 0 ? `?${kept}` : ''}`;
+}
+
+type SettingsPage = {
+  /** The page's segment in the address and its key in `shell.settings`. */
+  id: 'accounts' | 'team' | 'approvals' | 'policies' | 'channels' | 'audit' | 'first-day' | 'profile';
+  /** Held on all accounts; absent: everybody's. */
+  permission?: Permission;
+  /** It is enough to hold it on one account. */
+  anywhere?: true;
+};
+
+/** The pages of the settings that exist, in the order of their tabs. */
+const PAGES: readonly SettingsPage[] = [
+  { id: 'accounts', permission: 'manage' },
+  { id: 'team', permission: 'manage' },
+  { id: 'approvals', permission: 'approve', anywhere: true },
+  { id: 'policies', permission: 'manage' },
+  { id: 'channels' },
+  { id: 'audit', permission: 'manage' },
+  { id: 'first-day', permission: 'manage' },
+  { id: 'profile' },
+];
+
+type Held = {
+  permissions: readonly Permission[];
+  accounts: readonly { permissions: readonly Permission[] }[];
+};
+
+/** Those that open to who holds these permissions on all accounts, and on each. */
+export const settingsFor = ({ permissions, accounts }: Held): readonly SettingsPage[] =>
+  PAGES.filter(
+    ({ permission, anywhere }) =>
+      permission === undefined ||
+      permissions.includes(permission) ||
+      (anywhere === true && accounts.some((account) => account.permissions.includes(permission))),
+  );
+
+export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
+
+/** Where the settings begin for this person. */
+export const settingsStart = (held: readonly Permission[]): string =>
+  settingsPath({ id: held.includes('manage') ? 'accounts' : 'profile' });
+
+/** The doctor of an account, beside the list of accounts. */
+export const doctorPath = (slug: string): string =>
+  `${settingsPath({ id: 'accounts' })}?open=doctor&of=${encodeURIComponent(slug)}`;

@@ -10,7 +10,7 @@ import { LiveDot, PageHeader } from '#components/ui/page.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { Bell } from './bell.tsx';
 import { useCommands } from './command-context.tsx';
-import { useConnected } from './use-connected.ts';
+import { useConnected } from './connection.tsx';
 
 const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 text-xs/4.5';
 

@@ -10,9 +10,9 @@ import { CallError } from '#lib/api/client.ts';
 import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from './command-context.tsx';
 import { segmentOf } from './nav.ts';
-import { useSession } from './session-context.tsx';
+import { useSearch } from './palette-search.ts';
+import { useSession } from './session.tsx';
 import { useAccountSwitch, useChoices, useDoings, useOtherPages, usePages } from './use-palette-commands.ts';
-import { useSearch } from './use-search.ts';
 
 type Props = { onClose: () => void };
 
@@ -186,14 +186,14 @@ function Footer(): ReactNode {
 }
 
 /** Names of accounts: `failed` could not be asked, `limited` were asked too often, in `withheld` people are hidden. */
-export type Found = {
+type Found = {
   entries: readonly PaletteAction[];
   failed: readonly string[];
   limited: readonly string[];
   withheld: readonly string[];
 };
 export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<Found>;
-export type Looking = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
+type Looking = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
 
 const NONE: Looking = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
 /** Longer than between two keys: every search costs calls of each account. */
@@ -201,7 +201,7 @@ const REST_MS = 350;
 const LEAST = 3;
 
 /** Finds things for the text once the typing rests; looks the same text up once while the palette is open. */
-export function useFound(q: string, search: PaletteSearch): Looking {
+function useFound(q: string, search: PaletteSearch): Looking {
   const [found, setFound] = useState(NONE);
   const known = useRef(new Map<string, Found>()).current;
   const text = q.trim();

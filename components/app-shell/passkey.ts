@@ -1,5 +1,4 @@
 import { call } from '#lib/api/client.ts';
-import { PasskeyClosed } from './passkey-closed.ts';
 
 /** Has the device sign for a sign-in or a step-up; its library comes with the first press. Throws PasskeyClosed, CallError. */
 export async function askPasskey(purpose: 'sign-in' | 'step-up') {
@@ -22,5 +21,13 @@ async function closable<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (cause) {
     throw new PasskeyClosed(cause);
+  }
+}
+
+/** The window was closed, the device has no lock, or no key of this place: nothing was sent. */
+export class PasskeyClosed extends Error {
+  constructor(cause: unknown) {
+    super('The device gave no passkey.', { cause });
+    this.name = 'PasskeyClosed';
   }
 }

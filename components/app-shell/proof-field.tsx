@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
+import { buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { ProofElsewhere } from './proof-elsewhere.tsx';
-import { useSession } from './session-context.tsx';
-import type { Proof } from './use-proven.ts';
+import { useSession } from './session.tsx';
+import { PROOF_WINDOW, type Proof, useStepUp } from './step-up-context.ts';
 
 type Props = {
   form: Proof;
@@ -76,5 +76,29 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
         {form.refusal?.words}
       </span>
     </>
+  );
+}
+
+/**
+ * State of the single sign-on window, and a link to it, which no browser keeps from opening, for an operator
+ * who never saw it, closed it or came back without it.
+ */
+function ProofElsewhere() {
+  const t = useTranslations('shell.stepUp');
+  const { elsewhere } = useStepUp();
+  if (elsewhere === null) return <p>{t('elsewhere')}</p>;
+  return (
+    <Callout
+      tone={elsewhere === 'asked' ? 'flow' : 'warn'}
+      role={elsewhere === 'asked' ? 'status' : 'alert'}
+      title={t(`window.${elsewhere}`)}
+      action={
+        <a className={buttonVariants({ size: 'sm' })} href={PROOF_WINDOW} target="_blank" rel="noreferrer">
+          {t('window.open')}
+        </a>
+      }
+    >
+      {t('window.words')}
+    </Callout>
   );
 }

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { TAB, Tabs } from '#components/ui/tabs.tsx';
-import { useSession } from './session-context.tsx';
-import { settingsFor, settingsPath } from './settings-pages.ts';
+import { settingsFor, settingsPath } from './nav.ts';
+import { useSession } from './session.tsx';
 
 /** A strip with no room for all pages shows the one that is open. */
 const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -2,20 +2,15 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Session } from '#lib/session/contract.ts';
-import { AccountSwitcher } from './account-switcher.tsx';
 import { Bell } from './bell.tsx';
-import { BRAND, Brand } from './brand.tsx';
-import { ClockNotice } from './clock-notice.tsx';
 import { CommandProvider } from './command-context.tsx';
 import { CommandLayers } from './command-layers.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { type BandKind, bandOf, EnvBand } from './env-band.tsx';
-import { NavList } from './nav-list.tsx';
-import { ReadOnlyBanner } from './read-only-banner.tsx';
+import { ClockNotice, ConnectionBanner } from './connection.tsx';
+import { type BandKind, BRAND, Brand, bandOf, EnvBand, ReadOnlyBanner } from './layout-parts.tsx';
+import { AccountSwitcher, NavList, UserBlock } from './side-bar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { StepUpProvider } from './step-up.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { UserBlock } from './user-block.tsx';
 
 type Props = {
   session: Session;

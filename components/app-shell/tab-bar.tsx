@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Icon } from '#components/ui/icon.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from './nav.ts';
-import { NavBadge } from './nav-badge.tsx';
-import { useSession } from './session-context.tsx';
-import { useMoreItems } from './use-more-items.ts';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { useAccountItems, useUserItems } from './menu-items.ts';
+import { ALL_ACCOUNTS, isCurrent, type NavItem, navFor, segmentOf, settingsStart, tabsOf } from './nav.ts';
+import { NavBadge, useAwaiting } from './nav-badge.tsx';
+import { useSession } from './session.tsx';
 
 const TABS = 4;
 const TAB =
@@ -52,4 +52,35 @@ export function TabBar() {
       <Menu label={t('nav.more')} trigger={trigger} items={more} side="top" align="end" />
     </nav>
   );
+}
+
+const linkTo = (id: string, label: string, icon: IconName, href: string): MenuItem => ({
+  kind: 'link',
+  id,
+  label,
+  icon,
+  href,
+});
+
+/** Entries of "Mais": the operation that waits for this operator, pages without a tab (`rest`), accounts, choices. */
+function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
+  const t = useTranslations('shell');
+  const { account, session } = useSession();
+  const waiting = useAwaiting();
+  const accounts = useAccountItems();
+  const choices = useUserItems();
+  return [
+    ...(waiting === null ? [] : [linkTo('awaiting', waiting.words, 'operator', waiting.href)]),
+    { kind: 'words', id: 'pages', label: t('pages') },
+    ...rest.map(({ id, icon }) =>
+      linkTo(`page-${id}`, t(`nav.${id as 'reports'}`), icon, `/${account.slug}/${id}`),
+    ),
+    linkTo('page-settings', t('nav.settings'), 'gear', settingsStart(session.permissions)),
+    { kind: 'rule', id: 'rule-accounts' },
+    { kind: 'words', id: 'accounts', label: t('accounts') },
+    ...accounts,
+    { kind: 'rule', id: 'rule-choices' },
+    { kind: 'words', id: 'choices', label: t('choices') },
+    ...choices,
+  ];
 }

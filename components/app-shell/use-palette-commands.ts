@@ -2,12 +2,10 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { type PaletteAction, useCommands } from './command-context.tsx';
-import { ALL_ACCOUNTS, navFor, PIX_KEYS } from './nav.ts';
+import { ALL_ACCOUNTS, navFor, PIX_KEYS, pathOnAccount, settingsStart } from './nav.ts';
 import { useAwaiting } from './nav-badge.tsx';
-import { pathOnAccount } from './path-on-account.ts';
 import { useSavePreferences } from './preferences.ts';
-import { useSession } from './session-context.tsx';
-import { settingsStart } from './settings-pages.ts';
+import { useSession } from './session.tsx';
 
 /** Pages of the account one is on, and those above all accounts. */
 export function usePages(): PaletteAction[] {

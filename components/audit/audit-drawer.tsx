@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { OperationAttempts } from '#components/operations/operation-attempts.tsx';

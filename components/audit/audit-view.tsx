@@ -3,7 +3,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';

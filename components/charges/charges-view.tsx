@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { PIX_KEYS } from '#components/app-shell/nav.ts';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { ChargeResult } from '#components/payments/charges/charge-result.tsx';

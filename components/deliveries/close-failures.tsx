@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';

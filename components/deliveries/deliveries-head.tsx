@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LongHead } from '#components/list/long-list.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { Button } from '#components/ui/button.tsx';

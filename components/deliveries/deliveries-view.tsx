@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LongBar, LongGrid, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useLongList } from '#components/list/use-long-list.ts';

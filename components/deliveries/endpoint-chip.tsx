@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useFilterName } from '#components/list/filters/use-shown-value.ts';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';

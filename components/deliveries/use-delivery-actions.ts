@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { choosing, type Start } from '#lib/resends/start.ts';
 import type { FilterState } from './use-deliveries.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { NavDue } from '#components/app-shell/nav-due.tsx';
+import { NavDue } from '#components/app-shell/nav-badge.tsx';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';

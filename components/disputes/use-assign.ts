@@ -1,6 +1,6 @@
 'use client';
 
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { disputeKeys } from '#lib/disputes/queries.ts';

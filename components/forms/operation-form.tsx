@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
-import type { Proof } from '#components/app-shell/use-proven.ts';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';

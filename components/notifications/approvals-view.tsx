@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PendingRule } from '#components/accounts/pending-rule.tsx';
+import { useDecisions } from '#components/app-shell/notices.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
-import { useDecisions } from '#components/app-shell/use-decisions.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';

@@ -2,11 +2,9 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { isDecision } from '#components/app-shell/notice-look.ts';
+import { isDecision, QuietHours, useMarkRead } from '#components/app-shell/notices.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { QuietHours } from '#components/app-shell/quiet-hours.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import { useMarkRead } from '#components/app-shell/use-mark-read.ts';
+import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';

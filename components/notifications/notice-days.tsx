@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { noticeLook } from '#components/app-shell/notice-look.ts';
-import { SessionProvider, useSession } from '#components/app-shell/session-context.tsx';
+import { noticeLook } from '#components/app-shell/notices.tsx';
+import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { LookUpButton } from '#components/operations/look-up-button.tsx';
 import { NextLookUp } from '#components/operations/next-look-up.tsx';
 import { Icon } from '#components/ui/icon.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';

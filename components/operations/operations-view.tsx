@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

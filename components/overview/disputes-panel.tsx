@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
 import { useReasonLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useBlock } from '#components/app-shell/block-notice.tsx';
-import { useBlockLabels } from '#components/app-shell/block-words.tsx';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
-import { doctorPath } from '#components/app-shell/settings-pages.ts';
-import { Unreached } from '#components/app-shell/trouble.tsx';
+import { Unreached } from '#components/app-shell/account-trouble.tsx';
+import { useBlock, useBlockLabels } from '#components/app-shell/block-notice.tsx';
+import { doctorPath } from '#components/app-shell/nav.ts';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';

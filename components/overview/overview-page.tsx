@@ -3,9 +3,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { ReadOnlyBanner } from '#components/app-shell/layout-parts.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { ReadOnlyBanner } from '#components/app-shell/read-only-banner.tsx';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { AcceptancePanel } from '#components/overview/acceptance-panel.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Proof } from '#components/app-shell/use-proven.ts';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { type EndpointKey, useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';

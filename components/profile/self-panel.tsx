@@ -2,11 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { CHOICES, type Choosable } from '#components/app-shell/choices.ts';
 import { useCommands } from '#components/app-shell/command-context.tsx';
-import { useSavePreferences } from '#components/app-shell/preferences.ts';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import { useRoleLabels } from '#components/app-shell/use-role-labels.ts';
+import { CHOICES, type Choosable, useSavePreferences } from '#components/app-shell/preferences.ts';
+import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, TextButton } from '#components/ui/button.tsx';

@@ -1,8 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { makePasskey } from '#components/app-shell/passkey.ts';
-import { PasskeyClosed } from '#components/app-shell/passkey-closed.ts';
+import { makePasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
 import { useStepUp } from '#components/app-shell/step-up-context.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { call } from '#lib/api/client.ts';

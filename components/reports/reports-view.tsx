@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';

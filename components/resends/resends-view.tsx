@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useConnected } from '#components/app-shell/connection.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useConnected } from '#components/app-shell/use-connected.ts';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/form-secrets.tsx';
+import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { clock } from '#components/ui/clock.ts';
 import { PlainField } from '#components/ui/plain-field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/form-secrets.tsx';
+import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';

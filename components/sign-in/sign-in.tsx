@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
-import { type BandKind, EnvBand } from '#components/app-shell/env-band.tsx';
+import { type BandKind, EnvBand } from '#components/app-shell/layout-parts.tsx';
 import { buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';

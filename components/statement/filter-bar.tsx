@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { Chip, ChipButton } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';

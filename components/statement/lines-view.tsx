@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DayRow } from '#components/ui/data-table/day-line.tsx';

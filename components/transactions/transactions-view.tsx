@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { Rows } from '#components/list/use-rows.ts';
 import { useStatusWord } from '#components/ui/use-status-word.ts';

@@ -32,7 +32,7 @@ it('a described secret is covered, its address and name are not', () => {
 /** The operator's own password: what the browser stores for this site belongs into these alone. */
 const PASSWORDS = [
   'components/app-shell/proof-field.tsx',
-  'components/app-shell/sign-in-again-dialog.tsx',
+  'components/app-shell/sign-in-again.tsx',
   'components/ui/secret-field.tsx',
 ];
 

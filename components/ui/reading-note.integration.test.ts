@@ -7,7 +7,7 @@ import { createElement, type ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { CommandProvider } from '#components/app-shell/command-context.tsx';
-import { SessionProvider } from '#components/app-shell/session-context.tsx';
+import { SessionProvider } from '#components/app-shell/session.tsx';
 import { type StepUp, StepUpContext } from '#components/app-shell/step-up-context.ts';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { ReportsView } from '#components/reports/reports-view.tsx';

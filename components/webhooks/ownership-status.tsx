@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { TextButton } from '#components/ui/button.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

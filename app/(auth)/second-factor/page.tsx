@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { Providers } from '#components/app-shell/providers.tsx';
-import { SessionProvider } from '#components/app-shell/session-context.tsx';
+import { SessionProvider } from '#components/app-shell/session.tsx';
 import { StepUpProvider } from '#components/app-shell/step-up.tsx';
 import { SecondFactorDoor } from '#components/profile/second-factor-door.tsx';
 import { pageSession } from '#lib/api/page.ts';

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { AccountTrouble } from '#components/app-shell/account-trouble.tsx';
 import { BlockNotice } from '#components/app-shell/block-notice.tsx';
-import { LiveUpdates } from '#components/app-shell/live-updates.tsx';
-import { PageHydration } from '#components/app-shell/page-hydration.tsx';
-import { RememberAccount } from '#components/app-shell/remember-account.tsx';
-import { SessionProvider } from '#components/app-shell/session-context.tsx';
+import { LiveUpdates } from '#components/app-shell/connection.tsx';
+import { UnconfiguredNotice } from '#components/app-shell/layout-parts.tsx';
+import { PageHydration, RememberAccount } from '#components/app-shell/providers.tsx';
+import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
-import { UnconfiguredNotice } from '#components/app-shell/unconfigured-notice.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';

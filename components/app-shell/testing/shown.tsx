@@ -13,7 +13,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import type { AccountSummary, Session } from '#lib/session/contract.ts';
 import { CommandProvider } from '../command-context.tsx';
-import { SessionProvider } from '../session-context.tsx';
+import { SessionProvider } from '../session.tsx';
 import { StepUpProvider } from '../step-up.tsx';
 
 type Known = { of: { queryKey: QueryKey } } & ({ data: unknown } | { error: Error });

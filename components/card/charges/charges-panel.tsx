@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import { useSearchKey } from '#components/app-shell/use-search-key.ts';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';

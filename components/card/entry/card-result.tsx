@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Button } from '#components/ui/button.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';

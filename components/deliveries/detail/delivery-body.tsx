@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, type RevealedRead, useRecord } from '#components/list/record-body.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { PlaceContext } from '#components/ui/detail-part.tsx';

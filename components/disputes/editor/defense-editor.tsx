@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useAsked } from '#components/app-shell/use-asked.ts';
+import { useAsked } from '#components/app-shell/address-state.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { useConnected } from '#components/app-shell/connection.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import { useConnected } from '#components/app-shell/use-connected.ts';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { Callout } from '#components/ui/callout.tsx';

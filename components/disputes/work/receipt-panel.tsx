@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { calloutVariants } from '#components/ui/callout.tsx';

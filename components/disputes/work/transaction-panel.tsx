@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { RevealButton, Revealed } from '#components/app-shell/reveal-button.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import type { Reveal } from '#components/app-shell/use-reveal.ts';
+import { type Reveal, RevealButton, Revealed } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { DecisionClock } from '#components/operations/time-left.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
 import { operationLook } from '#components/operations/operation-look.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';

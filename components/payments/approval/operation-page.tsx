@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';

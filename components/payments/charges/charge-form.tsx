@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions } from '#lib/payments/one-queries.ts';

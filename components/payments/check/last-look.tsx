@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
-import type { Proof } from '#components/app-shell/use-proven.ts';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { useApproverWords } from '#components/operations/second-person.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { Button } from '#components/ui/button.tsx';

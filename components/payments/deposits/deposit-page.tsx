@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { PersonalFacts } from '#components/app-shell/personal-facts.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import type { Reveal } from '#components/app-shell/use-reveal.ts';
+import { PersonalFacts, type Reveal } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { BlockedForm } from '#components/app-shell/blocked-form.tsx';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { BlockedForm } from '#components/app-shell/block-notice.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';

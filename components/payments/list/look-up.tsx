@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import { useSearchKey } from '#components/app-shell/use-search-key.ts';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';

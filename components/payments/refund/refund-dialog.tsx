@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { BlockedForm } from '#components/app-shell/blocked-form.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { BlockedForm } from '#components/app-shell/block-notice.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCan } from '#components/app-shell/session-context.tsx';
+import { useCan } from '#components/app-shell/session.tsx';
 import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { Facts } from '#components/ui/facts.tsx';

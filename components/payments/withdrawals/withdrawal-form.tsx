@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';

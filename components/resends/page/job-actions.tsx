@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '#components/app-shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';

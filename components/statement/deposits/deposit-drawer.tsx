@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { PersonalFacts, usePartyWords } from '#components/app-shell/personal-facts.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
-import type { Reveal } from '#components/app-shell/use-reveal.ts';
+import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { Badge } from '#components/ui/badge.tsx';

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { Instant } from '#components/ui/instant.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LinkTools } from '#components/list/record-tools.tsx';
 
 /** A link to a transaction's own page, to copy and to follow. */

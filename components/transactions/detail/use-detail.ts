@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type RevealedRead, useRecord } from '#components/list/record-body.tsx';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions, revealedOptions, transactionKeys } from '#lib/transactions/queries.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { storeRevealed } from '../secret/revealed.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { serverNow } from '#lib/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
-import { useSession } from '#components/app-shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { CheckLine } from '#components/ui/checkbox.tsx';
