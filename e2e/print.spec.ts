@@ -46,7 +46,7 @@ test('every page is printed whole, without the frame @smoke', async ({ signedIn 
     const title = (await page.getByRole('heading', { level: 1 }).first().innerText()).trim();
     // The last words of the page, wherever it was scrolled to.
     const height = await page
-      .locator('.page')
+      .locator('[data-region=page]')
       .first()
       .evaluate((box) => box.scrollHeight)
       .catch(() => 0);

@@ -39,7 +39,6 @@ export const statementList = defineList({
   },
 });
 export type StatementFilters = FiltersOf<typeof statementList>;
-export type StatementColumn = keyof typeof statementList.columns;
 
 /** Deposits that wait to be credited. */
 export const depositsList = defineList({
