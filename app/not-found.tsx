@@ -1,4 +1,4 @@
-import { NotFoundPage } from '#components/shell/not-found-panel.tsx';
+import { NotFoundPage } from '#components/app-shell/not-found-panel.tsx';
 
 export default function NotFound() {
   return <NotFoundPage />;

@@ -1,5 +1,4 @@
-import type { DestinationStream, Logger } from 'pino';
-import pino from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { settings } from '#lib/env/settings.ts';
 import { logFields } from '#lib/telemetry/request-context.ts';
 

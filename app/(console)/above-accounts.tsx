@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { ShellFrame } from '#components/frame/shell-frame.tsx';
-import { bandOf } from '#components/shell/env-band.tsx';
-import { LiveUpdates } from '#components/shell/live-updates.tsx';
-import { PageHydration } from '#components/shell/page-hydration.tsx';
-import { SessionProvider } from '#components/shell/session-context.tsx';
+import { LiveUpdates } from '#components/app-shell/connection.tsx';
+import { bandOf } from '#components/app-shell/layout-parts.tsx';
+import { PageHydration } from '#components/app-shell/providers.tsx';
+import { SessionProvider } from '#components/app-shell/session.tsx';
+import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
 import { accountBeside } from './account-beside.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Providers } from '#components/shell/providers.tsx';
+import { Providers } from '#components/app-shell/providers.tsx';
 
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return <Providers>{children}</Providers>;

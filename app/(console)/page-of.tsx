@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
-import { PageHydration } from '#components/shell/page-hydration.tsx';
+import { PageHydration } from '#components/app-shell/providers.tsx';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { AuditLink } from '#components/shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
 import { EnvTag } from '#components/ui/env-tag.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { AddressPanel, CallsPanel } from './accounts-view.tsx';
 

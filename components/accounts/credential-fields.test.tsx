@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CredentialNotes } from './credential-fields.tsx';
 
 const notes = (kind: 'pix' | 'hub' | 'card') => shown(<CredentialNotes kind={kind} />).markup;

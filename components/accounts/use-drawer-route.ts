@@ -1,6 +1,6 @@
 'use client';
 
-import { drawerRouteOf, type DrawerRoute as Of } from '#components/shell/use-drawer-route.ts';
+import { drawerRouteOf, type DrawerRoute as Of } from '#components/app-shell/address-state.ts';
 
 const TASKS = ['new', 'doctor', 'edit', 'credential'] as const;
 export const useDrawerRoute = drawerRouteOf(TASKS);

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { StepUpCancelled, useStepUp } from '#components/shell/step-up-context.ts';
+import { StepUpCancelled, useStepUp } from '#components/app-shell/step-up-context.ts';
 import type { Report } from '#lib/connections/queries.ts';
 
 /**

@@ -3,13 +3,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { EnvTag } from '#components/ui/env-tag.tsx';
 import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 

@@ -3,6 +3,8 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
@@ -10,8 +12,6 @@ import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { useOpen } from '#components/list/use-open.ts';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { useSession } from '#components/shell/session-context.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { DayRow } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';

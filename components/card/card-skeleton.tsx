@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/shell/page-head.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { cardKeys } from '#lib/card/queries.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 

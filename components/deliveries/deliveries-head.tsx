@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LongHead } from '#components/list/long-list.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { choosing, type Start } from '#lib/resends/start.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { DeliveriesRoom } from './deliveries-room.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';

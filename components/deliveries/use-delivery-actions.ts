@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
-import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { choosing, type Start } from '#lib/resends/start.ts';
 import type { FilterState } from './use-deliveries.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { NavDue } from '#components/app-shell/nav-badge.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { DisputesPanel } from '../overview/disputes-panel.tsx';
-import { NavDue } from './nav-due.tsx';
 import { AnsweredElsewhere } from './work/answered-elsewhere.tsx';
 import { ClockPanel } from './work/clock-panel.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 

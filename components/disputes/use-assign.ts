@@ -1,7 +1,7 @@
 'use client';
 
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 

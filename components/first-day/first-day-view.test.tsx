@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { passkeysOptions, profileOptions } from '#lib/profile/queries.ts';

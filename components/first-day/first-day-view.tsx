@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSavePreferences } from '#components/app-shell/preferences.ts';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { DoctorAgain, DoctorResult } from '#components/doctor/doctor-result.tsx';
 import { useDoctor } from '#components/doctor/use-doctor.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSavePreferences } from '#components/shell/preferences.ts';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import type { Invited } from '#components/team/team-forms.ts';
 import { type Invite, useInvite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
-import { doctorPath } from '#components/shell/settings-pages.ts';
+import { doctorPath } from '#components/app-shell/nav.ts';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type Connection, connectionsOptions, doctorOptions } from '#lib/connections/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { passkeysOptions, profileOptions } from '#lib/profile/queries.ts';

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { ProofField } from '#components/shell/proof-field.tsx';
-import type { Proof } from '#components/shell/use-proven.ts';
+import { ProofField } from '#components/app-shell/proof-field.tsx';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';

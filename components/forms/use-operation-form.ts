@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { signIn } from '#lib/core/clean.ts';
 import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';

@@ -2,8 +2,8 @@
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
-import { type ProofWay, useProven } from '#components/shell/use-proven.ts';
+import { useSession } from '#components/app-shell/session.tsx';
+import { type ProofWay, useProven } from '#components/app-shell/step-up-context.ts';
 import { CallError, call } from '#lib/api/client.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';

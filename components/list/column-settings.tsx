@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSavePreferences } from '#components/shell/preferences.ts';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSavePreferences } from '#components/app-shell/preferences.ts';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ButtonGroup } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentProps, useMemo } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { TableWords } from '#components/ui/data-table/table-props.ts';
 import { HeadActions } from '#components/ui/page.tsx';
 import { readAt } from '#lib/clock.ts';

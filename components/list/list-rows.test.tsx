@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { placed, shown } from '#components/shell/testing/shown.tsx';
+import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { ListRows, type RowsProps } from './list-rows.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { useShortcut } from '#components/shell/command-context.tsx';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { useShortcut } from '#components/shell/command-context.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import type { Cell } from '#components/ui/data-table/table-row.tsx';

@@ -2,7 +2,7 @@
 
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
-import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
+import { type Reveal, useReveal } from '#components/app-shell/reveal.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CountTotal, LeftOut } from './totals.tsx';
 
 const count = (ended: boolean, total: number | null = 12_480, locale: 'pt-BR' | 'en' = 'pt-BR') =>

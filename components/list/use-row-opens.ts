@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useShortcut } from '#components/shell/command-context.tsx';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { stepRows } from '#components/ui/data-table/row-focus.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { approvalsOptions } from '#lib/operations/decision-queries.ts';
 import { ApprovalsView } from './approvals-view.tsx';

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PendingRule } from '#components/accounts/pending-rule.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { useDecisions } from '#components/shell/use-decisions.ts';
+import { useDecisions } from '#components/app-shell/notices.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';

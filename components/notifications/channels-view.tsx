@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LineList } from '#components/ui/list-line.tsx';

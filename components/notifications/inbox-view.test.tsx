@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { changesOptions } from '#lib/connections/queries.ts';
 import { countsOptions } from '#lib/notifications/queries.ts';
 import { unreadOptions } from '#lib/notifications/shell-queries.ts';

@@ -2,15 +2,13 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { isDecision, QuietHours, useMarkRead } from '#components/app-shell/notices.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { isDecision } from '#components/shell/notice-look.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { QuietHours } from '#components/shell/quiet-hours.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useMarkRead } from '#components/shell/use-mark-read.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { NoticeLine } from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { noticeLook } from '#components/app-shell/notices.tsx';
+import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { LookUpButton } from '#components/operations/look-up-button.tsx';
 import { NextLookUp } from '#components/operations/next-look-up.tsx';
-import { noticeLook } from '#components/shell/notice-look.ts';
-import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 
 /** The answer of a saving call is shown from then on. */

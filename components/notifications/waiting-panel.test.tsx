@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { type Approvals, approvalsOptions } from '#lib/operations/decision-queries.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { OpenRows } from './open-rows.tsx';

@@ -3,6 +3,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
@@ -11,8 +13,6 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { useOpen } from '#components/list/use-open.ts';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { useSorting } from '#components/list/use-sorting.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';

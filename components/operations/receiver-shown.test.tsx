@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { receiverOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { ReceiverShown } from './receiver-shown.tsx';

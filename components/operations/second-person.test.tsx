@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
 import { SecondPersonNote } from './second-person.tsx';

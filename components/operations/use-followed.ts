@@ -2,8 +2,8 @@
 
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { type Operation, operationKeys, operationOptions } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';

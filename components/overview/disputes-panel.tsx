@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
 import { useReasonLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';

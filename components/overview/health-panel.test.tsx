@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
 import { serviceStatusQuery } from '#lib/overview/queries.ts';

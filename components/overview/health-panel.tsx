@@ -3,13 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { Unreached } from '#components/app-shell/account-trouble.tsx';
+import { useBlock, useBlockLabels } from '#components/app-shell/block-notice.tsx';
+import { doctorPath } from '#components/app-shell/nav.ts';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { useBlock } from '#components/shell/block-notice.tsx';
-import { useBlockLabels } from '#components/shell/block-words.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { doctorPath } from '#components/shell/settings-pages.ts';
-import { Unreached } from '#components/shell/trouble.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';

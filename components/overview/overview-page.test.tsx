@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { profileQuery } from '#lib/overview/account-queries.ts';
 import { FactsPanel } from './overview-page.tsx';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardStatus } from '#components/card/card-status.tsx';
 import { RecurrenceFacts } from '#components/card/recurrence/recurrence-panel.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
-import { shown } from '#components/shell/testing/shown.tsx';
 import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
 import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
@@ -15,7 +16,6 @@ import { WasItYou } from '#components/profile/was-it-you.tsx';
 import { ReportsView } from '#components/reports/reports-view.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { FailureFields } from '#components/resends/sheet/failure-fields.tsx';
-import { shown } from '#components/shell/testing/shown.tsx';
 import { EndpointDrawer } from '#components/webhooks/endpoint-drawer.tsx';
 import { EndpointList } from '#components/webhooks/endpoint-list.tsx';
 import { SheetAbsent } from '#components/webhooks/sheet-absent.tsx';
@@ -26,8 +26,7 @@ import { healthOptions, transactionDeliveriesOptions } from '#lib/deliveries/que
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
-import type { Operation } from '#lib/operations/queries.ts';
-import { openOperationsOptions } from '#lib/operations/queries.ts';
+import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
 import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
 import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';

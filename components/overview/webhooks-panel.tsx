@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useSince } from '#components/deliveries/use-since.ts';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';

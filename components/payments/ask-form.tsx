@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { BlockedForm } from '#components/shell/blocked-form.tsx';
+import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';

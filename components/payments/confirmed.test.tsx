@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { Confirmed } from './confirmed.tsx';

@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Proof } from '#components/shell/use-proven.ts';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/use-headroom.ts';
 import { Outcome } from './outcome.tsx';
-import type { Change } from './refused.tsx';
-import { Refused } from './refused.tsx';
+import { type Change, Refused } from './refused.tsx';
 
 /** State of the withdrawal or transfer being written, as the desk reads it. */
 export type Leaving = {

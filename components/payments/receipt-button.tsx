@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { send, urlOf } from '#lib/api/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { ReferenceState } from './reference-state.tsx';
 
 const state = (takenBy: string | null | undefined, locale: 'pt-BR' | 'en' = 'pt-BR') =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { clean } from '#lib/core/clean.ts';
 import { referenceOptions } from '#lib/operations/queries.ts';

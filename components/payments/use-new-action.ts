@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { usePaletteActions } from '#components/shell/command-context.tsx';
+import { usePaletteActions } from '#components/app-shell/command-context.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
 const NONE: readonly never[] = [];

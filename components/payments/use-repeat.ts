@@ -1,7 +1,7 @@
 'use client';
 
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EditSheet } from '#components/accounts/edit-sheet.tsx';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { limitsTodayOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';

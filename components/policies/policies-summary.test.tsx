@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { PoliciesSummary } from './policies-summary.tsx';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';

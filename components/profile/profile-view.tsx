@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';

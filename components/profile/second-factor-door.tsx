@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
+import { useSignOut } from '#components/app-shell/menu-items.ts';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useSignOut } from '#components/shell/use-sign-out.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';

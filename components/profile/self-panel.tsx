@@ -2,13 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useCommands } from '#components/app-shell/command-context.tsx';
+import { CHOICES, type Choosable, useSavePreferences } from '#components/app-shell/preferences.ts';
+import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { CHOICES, type Choosable } from '#components/shell/choices.ts';
-import { useCommands } from '#components/shell/command-context.tsx';
-import { useSavePreferences } from '#components/shell/preferences.ts';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useRoleLabels } from '#components/shell/use-role-labels.ts';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';

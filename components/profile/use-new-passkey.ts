@@ -1,10 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { makePasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
+import { useStepUp } from '#components/app-shell/step-up-context.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { makePasskey } from '#components/shell/passkey.ts';
-import { PasskeyClosed } from '#components/shell/passkey-closed.ts';
-import { useStepUp } from '#components/shell/step-up-context.ts';
 import { call } from '#lib/api/client.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { profileKeys } from '#lib/profile/queries.ts';

@@ -3,12 +3,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';

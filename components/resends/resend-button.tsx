@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAsked } from '#components/shell/use-asked.ts';
+import { useAsked } from '#components/app-shell/address-state.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ResendOne } from './resend-one.tsx';
 import { useMayResend } from './use-may-resend.ts';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 
 /** The account has resends, and this operator may make one. */
 export function useMayResend(): boolean {

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useConnected } from '#components/app-shell/connection.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';
@@ -15,8 +17,6 @@ import { HubPanel } from '#components/sandbox/hub-panel.tsx';
 import { LogPanel } from '#components/sandbox/log-panel.tsx';
 import { PayPanel } from '#components/sandbox/pay-panel.tsx';
 import { TimePanel } from '#components/sandbox/time-panel.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useConnected } from '#components/shell/use-connected.ts';
 import { COPY_WELL, CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';

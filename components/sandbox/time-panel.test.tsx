@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { TimePanel } from './time-panel.tsx';

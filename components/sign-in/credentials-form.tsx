@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { clock } from '#components/ui/clock.ts';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCovered } from '#components/ui/secret-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
-import { FormSecrets, SIGN_IN_ACTION } from '../shell/form-secrets.tsx';
 import { Wait } from './wait.tsx';
 
 type Props = {

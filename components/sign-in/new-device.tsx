@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { buttonVariants } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';

@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { FormSecrets } from '#components/shell/form-secrets.tsx';
-import { askPasskey } from '#components/shell/passkey.ts';
-import { PasskeyClosed } from '#components/shell/passkey-closed.ts';
+import { FormSecrets } from '#components/app-shell/auth-layout.tsx';
+import { askPasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
 import { Button } from '#components/ui/button.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';

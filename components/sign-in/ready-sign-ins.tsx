@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
+import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { FormSecrets, SIGN_IN_ACTION } from '../shell/form-secrets.tsx';
 import type { ReadySignIn } from './sign-in.tsx';
 
 type Props = { csrfToken: string; callbackUrl: string; people: readonly ReadySignIn[] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 const STANDING = { tries: 3, thenSeconds: 15, passkeyWaits: false };

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FormSecrets, SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
+import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';

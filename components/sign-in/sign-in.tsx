@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
-import { type BandKind, EnvBand } from '#components/shell/env-band.tsx';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
+import { type BandKind, EnvBand } from '#components/app-shell/layout-parts.tsx';
 import { buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';

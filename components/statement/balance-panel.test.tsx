@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { statementList } from '#lib/statement/statement.list.ts';
 import { BalancePanel, everyDay } from './balance-panel.tsx';

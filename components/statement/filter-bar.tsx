@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Chip, ChipButton } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { typesToOffer } from '#lib/statement/rules.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { describe, expect, it } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { useStatusLabels, useTypeLabels } from './line-labels.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/shell/page-head.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { PageFrame } from '#components/ui/page.tsx';
 import { RowsWaiting, SCROLLER } from './statement-table.tsx';
 

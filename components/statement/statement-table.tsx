@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DayRow } from '#components/ui/data-table/day-line.tsx';
 import { Money } from '#components/ui/money.tsx';

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { TAB, Tabs } from '#components/ui/tabs.tsx';
 import { DepositsView } from './deposits/deposits-view.tsx';
 import { LinesView } from './lines-view.tsx';

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';

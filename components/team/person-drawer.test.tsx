@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type Person, personFactorsOptions, personSessionsOptions, type Team } from '#lib/team/queries.ts';
 import { latestOptions } from '#lib/trail/queries.ts';
 import { PersonDrawer } from './person-drawer.tsx';

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-route.ts';
+import { type DrawerRoute, drawerRouteOf } from '#components/app-shell/address-state.ts';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import type { ProofWay } from '#components/app-shell/step-up-context.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import type { ProofWay } from '#components/shell/use-proven.ts';
 import { type Link, teamKeys } from '#lib/team/queries.ts';
 import { type Invited, inviteForm } from './team-forms.ts';
 import { useFaultLabels } from './use-fault-labels.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { LastNotice } from '#lib/deliveries/queries.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { NoticeCell, Notices } from './notices.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';

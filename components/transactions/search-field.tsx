@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
-import { useCan } from '#components/shell/session-context.tsx';
+import { useCan } from '#components/app-shell/session.tsx';
 import { Input } from '#components/ui/input.tsx';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { Readings, understood } from './search-readings.tsx';

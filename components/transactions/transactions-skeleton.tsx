@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { controlFrame } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

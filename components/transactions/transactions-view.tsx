@@ -3,10 +3,10 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';

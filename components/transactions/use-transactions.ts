@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { Rows } from '#components/list/use-rows.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { call } from '#lib/api/client.ts';
 import { storedFilterOptions } from '#lib/transactions/queries.ts';

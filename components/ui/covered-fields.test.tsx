@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
-import { shown } from '#components/shell/testing/shown.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { channelForm } from '#lib/notifications/channel-form.ts';
@@ -31,8 +31,8 @@ it('a described secret is covered, its address and name are not', () => {
 
 /** The operator's own password: what the browser stores for this site belongs into these alone. */
 const PASSWORDS = [
-  'components/shell/proof-field.tsx',
-  'components/shell/sign-in-again-dialog.tsx',
+  'components/app-shell/proof-field.tsx',
+  'components/app-shell/sign-in-again.tsx',
   'components/ui/secret-field.tsx',
 ];
 

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, ReactElement } from 'react';
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Paste } from '#lib/core/clean.ts';
 import { PastedField, usePasted, wholeText } from './pasted-field.tsx';
 

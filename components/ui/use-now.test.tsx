@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { useNow, useToday } from './use-now.ts';
 
 function Told({ since }: { since?: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type EventSet, eventSet, readEvents } from '#lib/webhooks/events.ts';
 
 /** The events that this account's service knows. */

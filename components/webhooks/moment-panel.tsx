@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';

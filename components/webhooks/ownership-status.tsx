@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';

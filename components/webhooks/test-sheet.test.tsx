@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { TestSheet } from './test-sheet.tsx';

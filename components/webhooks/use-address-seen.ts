@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { clean } from '#lib/core/clean.ts';
 import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { useRunOwnership } from './ownership-status.tsx';

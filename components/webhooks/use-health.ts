@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
 import { HEALTH_SPANS, type HealthSpan } from '#lib/deliveries/rules.ts';
 import { parseAsDayOrInstant } from '#lib/list/parsers.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCan } from '#components/shell/session-context.tsx';
+import { useCan } from '#components/app-shell/session.tsx';
 
 /** Permissions of this operator on webhooks and resends; actions they may not take are absent. */
 export function useMay() {

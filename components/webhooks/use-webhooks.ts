@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useQueryState } from 'nuqs';
 import { useCallback, useMemo } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow } from '#lib/webhooks/queries.ts';

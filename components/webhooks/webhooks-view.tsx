@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';

@@ -1,6 +1,5 @@
 import { connection } from '#lib/api/connection.ts';
-import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
-import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { type InputOf, methodOf, type OutputOf, pathOf } from '#lib/api/endpoint.ts';
 import { signedInAgain } from '#lib/api/session-end.ts';
 import { SERVER_TIME, serverClock, serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';

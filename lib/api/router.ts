@@ -1,10 +1,8 @@
 import 'server-only';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { type EndpointMap, methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { originOf } from '#lib/api/request-origin.ts';
-import type { Handler, Served } from '#lib/api/serve.ts';
-import { serve } from '#lib/api/serve.ts';
+import { type Handler, type Served, serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
 import { SERVER_TIME } from '#lib/clock.ts';

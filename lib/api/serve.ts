@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
-import { ATTEMPT_BYTES, methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { ATTEMPT_BYTES, type Endpoint, methodOf, type OutputOf, pathOf } from '#lib/api/endpoint.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { authorize, requireFreshProof, requirePolicies } from '#lib/api/steps/authorize.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { AccountSettings } from '#lib/env/accounts.ts';
-import { readAccounts } from '#lib/env/accounts.ts';
+import { type AccountSettings, readAccounts } from '#lib/env/accounts.ts';
 import { isLoopbackHost } from '#lib/env/loopback.ts';
 import { readSignOn, type SignOnSettings } from '#lib/env/sign-on.ts';
 

@@ -1,8 +1,7 @@
 import 'server-only';
 import { hash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
-import type { Dispatcher } from 'undici';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { decodeBody } from '#lib/http/decode.ts';
 import { judgedLookup } from '#lib/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';

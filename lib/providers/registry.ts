@@ -1,6 +1,5 @@
 import 'server-only';
-import type { Account } from '#lib/accounts/server/account.ts';
-import { openCredentials } from '#lib/accounts/server/account.ts';
+import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
 import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { simulatorEndpoints } from '#lib/simulator/contract.ts';
+import { type SimulatorState, simulatorEndpoints } from '#lib/simulator/contract.ts';
 import { inForce } from '#lib/simulator/in-force.ts';
 import {
   ANOTHER_IP,

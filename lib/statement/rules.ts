@@ -1,5 +1,4 @@
-import type { Day } from '#lib/dates.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { type Day, saoPauloDay } from '#lib/dates.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import type { Answer } from '../test-client.ts';
-import { type Client, openClient } from '../test-client.ts';
+import { type Answer, type Client, openClient } from '../test-client.ts';
 
 /** Files of the certificate that the caller shows; null: none. */
 export type Shown = { certificate: string; key: string } | null;

@@ -1,7 +1,6 @@
 import type { PixTransaction } from '../types.ts';
 import type { Calendar } from './calendar.ts';
-import type { Codes } from './codes.ts';
-import { TAG } from './codes.ts';
+import { type Codes, TAG } from './codes.ts';
 import type { Customers } from './customers.ts';
 import type { Exceptions } from './exceptions.ts';
 import { plain } from './names.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { ForgottenForm } from '#components/sign-in/forgotten-form.tsx';
 import { settings } from '#lib/env/settings.ts';
 

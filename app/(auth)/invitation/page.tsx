@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { LinkDoor } from '#components/set-up/link-door.tsx';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('invitation'))('pageTitle.invitation') };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { AuthLayout } from '#components/shell/auth-layout.tsx';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('sign-in.proved'))('title') };

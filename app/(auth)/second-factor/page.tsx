@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { Providers } from '#components/app-shell/providers.tsx';
+import { SessionProvider } from '#components/app-shell/session.tsx';
+import { StepUpProvider } from '#components/app-shell/step-up.tsx';
 import { SecondFactorDoor } from '#components/profile/second-factor-door.tsx';
-import { Providers } from '#components/shell/providers.tsx';
-import { SessionProvider } from '#components/shell/session-context.tsx';
-import { StepUpProvider } from '#components/shell/step-up.tsx';
 import { pageSession } from '#lib/api/page.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { getSession } from '#lib/session/server/get-session.ts';

@@ -1,4 +1,4 @@
-import { AbsentPage } from '#components/shell/absent-page.tsx';
+import { AbsentPage } from '#components/app-shell/page-fallbacks.tsx';
 
 export default function AccountNotFound() {
   return <AbsentPage />;

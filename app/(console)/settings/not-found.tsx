@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { RoleMissing } from '#components/shell/absent-page.tsx';
+import { RoleMissing } from '#components/app-shell/page-fallbacks.tsx';
 
 export default function SettingsNotFound() {
   const t = useTranslations('shell.nav');

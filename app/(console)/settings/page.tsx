@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { settingsStart } from '#components/shell/settings-pages.ts';
+import { settingsStart } from '#components/app-shell/nav.ts';
 import { pageOperator } from '#lib/api/page.ts';
 
 export default async function SettingsPage() {

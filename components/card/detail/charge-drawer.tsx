@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { PersonalFacts, useReveal } from '#components/app-shell/reveal.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { PersonalFacts } from '#components/shell/personal-facts.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -17,8 +17,7 @@ import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Standing, standingOf } from '#lib/states/standing.ts';
 import { useCardChanged } from '../use-card-changed.ts';
-import type { Asking } from './recurrence-dialog.tsx';
-import { RecurrenceDialog } from './recurrence-dialog.tsx';
+import { type Asking, RecurrenceDialog } from './recurrence-dialog.tsx';
 
 const KINDS: Record<Standing, StatusKind> = {
   active: 'ok',

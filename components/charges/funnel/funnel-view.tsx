@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { usePaymentFilters } from '#components/payments/list/use-payment-filters.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

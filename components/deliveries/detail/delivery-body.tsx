@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, type RevealedRead, useRecord } from '#components/list/record-body.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { type DeliveryFacts, deliveryOptions, revealedDeliveryOptions } from '#lib/deliveries/queries.ts';

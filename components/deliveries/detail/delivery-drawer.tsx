@@ -2,9 +2,9 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
 import type { RowBook } from '#lib/list/pages.ts';

@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { Page } from '#components/ui/page.tsx';

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
+import { type Reveal, RevealButton, Revealed } from '#components/app-shell/reveal.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { isEmpty, JsonWell } from '#components/ui/provider-answer.tsx';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import { ConflictPanel } from './conflict-panel.tsx';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useAsked } from '#components/app-shell/address-state.ts';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useAsked } from '#components/shell/use-asked.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { DefensePreview, DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
 import { Obstacles } from './preview-dialog.tsx';

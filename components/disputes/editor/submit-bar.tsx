@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
+import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';

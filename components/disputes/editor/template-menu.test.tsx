@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import type { Sections } from '#lib/disputes/letter.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';

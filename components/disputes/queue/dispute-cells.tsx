@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Facet, Facets } from '#components/ui/facets.tsx';
 import { Icon } from '#components/ui/icon.tsx';

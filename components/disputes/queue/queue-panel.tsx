@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { panelVariants } from '#components/ui/panel-variants.ts';

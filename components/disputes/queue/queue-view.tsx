@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { useConnected } from '#components/app-shell/connection.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useConnected } from '#components/shell/use-connected.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';

@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { rowsOf } from '#components/list/list-rows.tsx';
-import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
 import {
   DISPUTE_STATES,

@@ -8,7 +8,7 @@ import { disputeKeys } from '#lib/disputes/queries.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
 import { DoubtCallout } from './doubt-callout.tsx';
 
-vi.mock('#components/shell/session-context.tsx', () => ({
+vi.mock('#components/app-shell/session.tsx', () => ({
   useSession: () => ({ account: { slug: 'pix', capabilities: ['defenses'] } }),
 }));
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { defensesOptions } from '#lib/disputes/queries.ts';

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { type Reveal, RevealButton, Revealed } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
-import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';

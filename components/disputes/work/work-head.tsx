@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useShortcut } from '#components/shell/command-context.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
-import { usePaletteActions } from '#components/shell/command-context.tsx';
+import { usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import type { FileChoice } from './export-dialog.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useShortcut } from '#components/shell/command-context.tsx';
-import { useCan } from '#components/shell/session-context.tsx';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { useCan } from '#components/app-shell/session.tsx';
 import { Chip, ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
 import { changedValues } from '#lib/list/parsers.ts';

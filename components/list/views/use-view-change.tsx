@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Problem } from '#lib/errors.ts';
 import { placeOf } from '#lib/views/place.ts';

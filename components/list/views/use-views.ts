@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { sanitize } from '#components/ui/data-table/columns.ts';
 import { useToday } from '#components/ui/use-now.ts';
 import type { Day } from '#lib/dates.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { presetOf } from '#lib/period.ts';
 import type { SavedView } from '#lib/views/contract.ts';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { usePaletteActions } from '#components/shell/command-context.tsx';
+import { usePaletteActions } from '#components/app-shell/command-context.tsx';
 import type { ViewTask } from './use-view-items.tsx';
 import { useColumnsOfLink, useViews, type ViewsOf } from './use-views.ts';
 import { ViewConfirm } from './view-confirm.tsx';

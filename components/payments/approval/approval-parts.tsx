@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { DecisionClock } from '#components/operations/time-left.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';

@@ -2,9 +2,8 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { PersonDayLink } from '#components/shell/audit-link.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useRoleLabels } from '#components/shell/use-role-labels.ts';
+import { PersonDayLink } from '#components/app-shell/audit-link.tsx';
+import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';

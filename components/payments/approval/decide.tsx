@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ApprovalWays } from '#components/operations/approval.tsx';
 import { RestoredNotice } from '#components/operations/restored-notice.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';

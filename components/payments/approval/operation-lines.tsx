@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
 import { operationLook } from '#components/operations/operation-look.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { useFollowed } from '#components/operations/use-followed.ts';
-import { useShortcut } from '#components/shell/command-context.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ButtonGroup } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

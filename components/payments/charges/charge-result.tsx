@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions } from '#lib/payments/one-queries.ts';
 import { Outcome } from '../outcome.tsx';

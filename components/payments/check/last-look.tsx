@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ProofField } from '#components/app-shell/proof-field.tsx';
+import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { useApproverWords } from '#components/operations/second-person.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
-import { ProofField } from '#components/shell/proof-field.tsx';
-import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { balanceQuery, profileQuery } from '#lib/overview/account-queries.ts';
 import { withdrawRoom } from '#lib/overview/withdraw-room.ts';

@@ -1,12 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { PersonalFacts, type Reveal } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { PersonalFacts } from '#components/shell/personal-facts.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';

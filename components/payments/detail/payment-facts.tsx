@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { usePlaceWords } from '#components/shell/personal-facts.tsx';
+import { usePlaceWords } from '#components/app-shell/reveal.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -3,15 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useSearchKey } from '#components/shell/use-search-key.ts';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { clean, codeKind } from '#lib/core/clean.ts';
-import type { Found } from '#lib/payments/queries.ts';
-import { paymentKeys } from '#lib/payments/queries.ts';
+import { type Found, paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { initialColumns } from '#lib/list/list.ts';

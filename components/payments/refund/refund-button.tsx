@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useAsked } from '#components/shell/use-asked.ts';
+import { useAsked } from '#components/app-shell/address-state.ts';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';

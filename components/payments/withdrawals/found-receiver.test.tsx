@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { FoundReceiver } from './found-receiver.tsx';
 import type { Found } from './use-found.ts';
 

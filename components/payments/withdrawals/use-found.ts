@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
 import { codeAsSent, codeFault, keyAsSent, keyFault, offersRecurrence } from '#lib/payments/field-rules.ts';

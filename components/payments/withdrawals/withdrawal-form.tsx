@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/shell/page-head.tsx';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from '#components/shell/testing/shown.tsx';
+import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import { FollowStep } from './follow-step.tsx';
 

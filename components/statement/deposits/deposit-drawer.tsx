@@ -1,11 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
-import { AuditLink } from '#components/shell/audit-link.tsx';
-import { PersonalFacts, usePartyWords } from '#components/shell/personal-facts.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';

@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Instant } from '#components/ui/instant.tsx';

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PersonalFacts, usePartyWords } from '#components/shell/personal-facts.tsx';
-import type { Reveal } from '#components/shell/use-reveal.ts';
+import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
 
 /** Payer and receiver; masked until their data is asked for. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { LinkTools } from '#components/list/record-tools.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 
 /** A link to a transaction's own page, to copy and to follow. */
 export function PageTools({ id }: { id: string }) {

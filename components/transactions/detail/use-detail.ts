@@ -1,8 +1,8 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '#components/app-shell/session.tsx';
 import { type RevealedRead, useRecord } from '#components/list/record-body.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions, revealedOptions, transactionKeys } from '#lib/transactions/queries.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { storeRevealed } from '../secret/revealed.ts';
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { cn } from '#components/ui/cn.ts';

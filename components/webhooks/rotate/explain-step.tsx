@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { Point, Points } from '../points.tsx';

@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ProofField } from '#components/app-shell/proof-field.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { ProofField } from '#components/shell/proof-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';

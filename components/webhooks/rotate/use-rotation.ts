@@ -1,8 +1,8 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { serverNow } from '#lib/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { storeRevealed } from '../secret/revealed.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 
 /** Names under which a receiver keeps the secrets: one program may serve accounts of several kinds. */
 export function useEnvNames() {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { AreaField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';

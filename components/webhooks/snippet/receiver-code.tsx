@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ANSWER_RULES } from '#lib/webhooks/events.ts';

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
 import { readBody } from '#lib/api/read-body.ts';
-import type { FieldFault } from '#lib/errors.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/text.ts';
 
 type Body = Pick<Request, 'headers' | 'body'>;

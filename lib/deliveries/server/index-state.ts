@@ -1,8 +1,7 @@
 import 'server-only';
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { Database, Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 

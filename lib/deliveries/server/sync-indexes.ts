@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
-import type { Account } from '#lib/accounts/server/account.ts';
-import { accountById, listAccounts } from '#lib/accounts/server/account.ts';
+import { type Account, accountById, listAccounts } from '#lib/accounts/server/account.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';

@@ -2,8 +2,7 @@ import 'server-only';
 import { getTableColumns } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow, msSince } from '#lib/db/clock.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
 import {

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Role } from '#lib/auth/permissions.ts';
-import { permissionsOn } from '#lib/auth/permissions.ts';
+import { permissionsOn, type Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { isWithin, needsFactor, policiesIn } from '#lib/auth/server/policies.ts';
 import { sessionHolds } from '#lib/auth/server/session.ts';

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { outboxTick } from '#lib/notifications/server/deliver.ts';

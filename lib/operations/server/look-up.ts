@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
-import type { Account } from '#lib/accounts/server/account.ts';
-import { accountById, configuredAccountIds } from '#lib/accounts/server/account.ts';
+import { type Account, accountById, configuredAccountIds } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -9,8 +8,13 @@ import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
-import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
-import { mayBeSent, operationKind } from '#lib/operations/server/kind.ts';
+import {
+  type AnyKind,
+  type LookUp,
+  mayBeSent,
+  type OperationRow,
+  operationKind,
+} from '#lib/operations/server/kind.ts';
 import {
   ABSENT_MS,
   LOOKED_FOR_MS,

@@ -1,6 +1,12 @@
 import 'server-only';
-import type { FieldFault, Missing, ProblemCode, ProviderFault } from '#lib/errors.ts';
-import { GuicheError, isOfTheHop } from '#lib/errors.ts';
+import {
+  type FieldFault,
+  GuicheError,
+  isOfTheHop,
+  type Missing,
+  type ProblemCode,
+  type ProviderFault,
+} from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';

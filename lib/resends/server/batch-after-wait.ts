@@ -1,7 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { isEventOf } from '#lib/deliveries/rules.ts';
 import { batchAnew } from '#lib/resends/server/batch.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';

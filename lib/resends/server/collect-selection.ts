@@ -9,8 +9,7 @@ import type { Transaction } from '#lib/providers/records.ts';
 import { isDerivedId } from '#lib/providers/rows.ts';
 import type { CollectDeps } from '#lib/resends/server/collect.ts';
 import { fillItems, insertItems, itemsOf } from '#lib/resends/server/items.ts';
-import type { Collection, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
-import { stepRow } from '#lib/resends/server/resend-row.ts';
+import { type Collection, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 type Selection = Extract<Collection, { kind: 'selection' }>;
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Transaction as DbTransaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { type Transaction as DbTransaction, db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import type { Transaction } from '#lib/providers/records.ts';

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resendLines } from '#lib/db/schema/resends.ts';
 import { isPlausibleSkew } from '#lib/provider-numbers.ts';

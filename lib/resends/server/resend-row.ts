@@ -2,10 +2,8 @@ import 'server-only';
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { Database, Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
-import type { resendItems, resendRequests } from '#lib/db/schema/resends.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { type resendItems, type resendRequests, resends } from '#lib/db/schema/resends.ts';
 
 export type ResendRow = typeof resends.$inferSelect;
 export type ItemRow = typeof resendItems.$inferSelect;

@@ -1,8 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { Account } from '#lib/accounts/server/account.ts';
-import { accountById } from '#lib/accounts/server/account.ts';
+import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';

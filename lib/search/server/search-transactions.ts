@@ -19,8 +19,7 @@ import { findPayments } from '#lib/search/server/find-payments.ts';
 import { findTransactions } from '#lib/search/server/find-transactions.ts';
 import { type Found, isNothing, NOTHING, type Sought, type Thing } from '#lib/search/server/found.ts';
 import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
-import type { Reading } from '#lib/transactions/paste.ts';
-import { readSearch, spellingsOf } from '#lib/transactions/paste.ts';
+import { type Reading, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
 const MOST_READINGS = 3;
 

@@ -1,8 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Secret } from '#lib/privacy/secret.ts';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
-import { PageHydration } from '#components/shell/page-hydration.tsx';
+import { PageHydration } from '#components/app-shell/providers.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';

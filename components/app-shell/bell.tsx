@@ -1,0 +1,242 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { cva } from 'class-variance-authority';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Popover } from '#components/ui/popover.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import type { RuleChange } from '#lib/connections/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { holdAmounts } from '#lib/money.ts';
+import { type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
+import { unreadOptions } from '#lib/notifications/shell-queries.ts';
+import {
+  isDecision,
+  noticeLook,
+  QuietHours,
+  useDecisions,
+  useMarkRead,
+  type WaitingOperation,
+} from './notices.tsx';
+import { useSession } from './session.tsx';
+
+const MOST = 99;
+const button = cva(
+  'inline-grid size-control flex-none place-items-center rounded-2 text-ink-2 hover:bg-hover data-[state=open]:bg-hover',
+  {
+    variants: {
+      place: {
+        side: 'relative mr-2 wide:max-drawer:m-0',
+        // At one place on every page, whatever stands in the head.
+        head: 'absolute top-2 right-gutter wide:hidden',
+      },
+    },
+  },
+);
+
+/** Beside the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
+export function Bell({ head = false }: { head?: boolean }) {
+  const t = useTranslations('shell.bell');
+  const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
+  // The head of a page hydrates after the navigation, whose count may have changed by then.
+  const unread = useIsHydrated() ? data : 0;
+  const label = t('unread', { count: unread });
+  const trigger = (
+    <button
+      type="button"
+      className={button({ place: head ? 'head' : 'side' })}
+      aria-label={label}
+      title={label}
+      data-bell=""
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        // Beside the bell's shape, not over it.
+        <b
+          className="absolute top-[calc(50%-18px)] right-[calc(50%-20px)] min-w-4 rounded-1 bg-ink px-0.75 text-center text-2xs/4 text-ink-inverse"
+          aria-hidden="true"
+        >
+          {unread > MOST ? `${MOST}+` : unread}
+        </b>
+      )}
+    </button>
+  );
+  return (
+    <Popover
+      label={t('name')}
+      trigger={trigger}
+      padded={false}
+      align="start"
+      className="w-[min(27rem,calc(100vw-1.5rem))]"
+    >
+      {(close) => <BellNews onClose={close} />}
+    </Popover>
+  );
+}
+
+const MOST_DECISIONS = 3;
+const HEADING = 'px-3 py-1 text-ink-3 text-xs font-normal';
+const LINE =
+  'group grid grid-cols-[0.5rem_1rem_minmax(0,1fr)_auto] gap-2 px-3 py-1.5 not-first:border-line not-first:border-t data-[unread]:before:col-start-1 data-[unread]:before:row-start-1 data-[unread]:before:mt-[5px] data-[unread]:before:size-2 data-[unread]:before:rounded-1 data-[unread]:before:bg-ink [&>span]:text-ink-2';
+const SIGN = 'col-start-2 mt-0.5';
+const ENTRY = 'text-ink-2 no-underline [&:any-link:hover_b]:underline';
+const TITLE = 'block wrap-anywhere font-normal group-data-[unread]:font-semibold';
+const NOTE = 'block wrap-anywhere text-ink-3 text-xs/4.5';
+
+/** Content of the bell: decisions that wait for this person, then the latest events. */
+export function BellNews({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('shell.bell');
+  const { account } = useSession();
+  const { data, error, refetch } = useQuery(newestOptions(account.slug));
+  const { decisions, failed } = useDecisions();
+  const read = useMarkRead();
+  const happened = data?.items.filter((line) => !isDecision(line)) ?? [];
+  const waiting = decisions.length;
+  return (
+    <>
+      <header className="flex items-center gap-2 px-3 py-2">
+        <h2>{t('name')}</h2>
+        <span className="text-ink-3 text-xs/3.5">{t('count', { count: data?.unread ?? 0 })}</span>
+        {(data?.unread ?? 0) > 0 && (
+          <Button size="sm" variant="quiet" className="ml-auto" onClick={() => void read({ all: true })}>
+            {t('read')}
+          </Button>
+        )}
+      </header>
+      {failed.map((read) => (
+        <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
+      ))}
+      {waiting > 0 && (
+        <section aria-label={t('waiting', { count: waiting })}>
+          <h3 className={HEADING}>{t('waiting', { count: waiting })}</h3>
+          <ul>
+            {decisions
+              .slice(0, MOST_DECISIONS)
+              .map((one) =>
+                'rule' in one ? (
+                  <Rule key={one.rule.id} rule={one.rule} onClose={onClose} />
+                ) : (
+                  <Approval key={one.waiting.operation.id} {...one.waiting} onClose={onClose} />
+                ),
+              )}
+          </ul>
+        </section>
+      )}
+      <section className="border-line-strong [section+&]:border-t" aria-label={t('happened')}>
+        <h3 className={HEADING}>{t('happened')}</h3>
+        {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton width="80%" />}
+        {data !== undefined && happened.length === 0 && <p className={HEADING}>{t('nothing')}</p>}
+        <ul>
+          {happened.map((line) => (
+            <Row
+              key={line.id}
+              line={line}
+              onOpen={() => {
+                onClose();
+                void read({ ids: [line.id] });
+              }}
+            />
+          ))}
+        </ul>
+      </section>
+      <footer className="flex items-center gap-2 border-line-strong border-t px-3 py-2">
+        <LinkButton href="/inbox" variant="main" onClick={onClose}>
+          {t('open')}
+        </LinkButton>
+        <span className="ml-auto" />
+        <QuietHours short onClick={onClose} />
+        <LinkButton
+          href="/settings/channels"
+          icon="gear"
+          variant="quiet"
+          iconOnly={t('choose')}
+          onClick={onClose}
+        />
+      </footer>
+    </>
+  );
+}
+
+type ApprovalProps = WaitingOperation & { onClose: () => void };
+
+function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
+  const { approval, actor, amount, id } = operation;
+  const name = receiver?.name ?? receiver?.key ?? receiver?.account ?? account.name;
+  return (
+    <li className={LINE}>
+      <Icon name="clock" className={SIGN} />
+      <Link
+        className={ENTRY}
+        href={`/${account.slug}/operations/${encodeURIComponent(id)}`}
+        onClick={onClose}
+      >
+        <b className={TITLE}>{name}</b>
+        <small className={NOTE}>
+          {actor.name} · {account.name} · <Until at={approval.until} />
+        </small>
+      </Link>
+      <Money cents={amount} direction="still" />
+    </li>
+  );
+}
+
+function Rule({ rule, onClose }: { rule: RuleChange; onClose: () => void }) {
+  const t = useTranslations('shell.bell');
+  return (
+    <li className={LINE}>
+      <Icon name="clock" className={SIGN} />
+      <Link className={ENTRY} href="/settings/policies" onClick={onClose}>
+        <b className={TITLE}>{t('rule')}</b>
+        <small className={NOTE}>
+          {rule.requestedBy.name} · <Until at={rule.effectiveAt} />
+        </small>
+      </Link>
+    </li>
+  );
+}
+
+function Until({ at }: { at: string | null }) {
+  const t = useTranslations('shell.bell');
+  const locale = useLocale() as Locale;
+  return at === null ? null : t('left', { when: formatInstant(locale, at, 'minute') });
+}
+
+function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
+  const t = useTranslations('shell.bell');
+  const { icon, tone } = noticeLook(line);
+  const words = (
+    <>
+      <b className={TITLE}>{holdAmounts(line.title)}</b>
+      <small className={NOTE}>
+        {line.quote === null ? (
+          [line.account?.name, holdAmounts(line.detail)].filter(Boolean).join(' · ')
+        ) : (
+          <q>{line.quote}</q>
+        )}
+      </small>
+    </>
+  );
+  return (
+    <li className={LINE} data-unread={line.readAt === null || undefined}>
+      <Icon name={icon} tone={tone} className={SIGN} />
+      {line.link === null ? (
+        <span className={ENTRY}>{words}</span>
+      ) : (
+        <Link className={ENTRY} href={line.link.path} onClick={onOpen}>
+          {line.readAt === null && <span className="sr-only">{t('isUnread')}: </span>}
+          {words}
+        </Link>
+      )}
+      <Instant at={line.at} variant="time-minute" className="text-ink-3 text-xs/4.5" />
+    </li>
+  );
+}

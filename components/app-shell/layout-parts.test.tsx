@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { UnconfiguredNotice } from './layout-parts.tsx';
+import { shown } from './testing/shown.tsx';
+
+test('M3: an account without its variables says so on its pages, in both languages', () => {
+  expect(shown(<UnconfiguredNotice />).words).toContain('Esta conta não está configurada aqui.');
+  expect(shown(<UnconfiguredNotice />, { locale: 'en' }).words).toContain(
+    'This account is not configured here.',
+  );
+});

@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Callout } from '#components/ui/callout.tsx';
+import type { AccountSummary } from '#lib/session/contract.ts';
+
+/** Of the element that holds the brand. */
+export const BRAND =
+  'flex items-center gap-2 text-ink text-md/4.5 font-[700] tracking-[-0.01em] no-underline hover:text-ink';
+
+/** The counter window; the bar in it is the one place to act. */
+export function Brand() {
+  return (
+    <>
+      <svg
+        className="size-5 wide:max-drawer:in-[aside]:size-5.5"
+        viewBox="0 0 20 20"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d="M3 18V8a7 7 0 0 1 14 0v10" fill="none" stroke="currentColor" strokeWidth="2" />
+        <path d="M1 18h18" stroke="currentColor" strokeWidth="2" />
+        <path d="M6.5 13.5h7" stroke="var(--accent)" strokeWidth="3" />
+      </svg>
+      guichê
+    </>
+  );
+}
+
+export type BandKind = 'production' | 'sandbox' | 'simulator';
+
+export function bandOf(account: Pick<AccountSummary, 'environment' | 'simulator'>): BandKind {
+  return account.simulator ? 'simulator' : account.environment;
+}
+
+/** On every page, above everything: with which money one works. */
+export function EnvBand({ kind }: { kind: BandKind }) {
+  const t = useTranslations('shell.env');
+  if (kind === 'production')
+    return (
+      <section className="sticky top-0 z-60 h-0.75 bg-env-production" aria-label={t('label')}>
+        <span className="sr-only">{t('production')}</span>
+      </section>
+    );
+  return (
+    <section
+      className="sticky top-0 z-60 flex h-6 items-center gap-2 overflow-hidden whitespace-nowrap bg-[repeating-linear-gradient(-45deg,var(--env-sandbox)_0_10px,var(--env-sandbox-2)_10px_20px)] px-4 text-env-sandbox-ink text-xs leading-none forced-colors:border-b"
+      aria-label={t('label')}
+    >
+      <b className="text-inherit tracking-[0.06em]">SANDBOX</b>
+      <span className="truncate leading-[1.3]">{t(kind)}</span>
+    </section>
+  );
+}
+
+/** PZA206: the contract waits for a signature; reading goes on. */
+export function ReadOnlyBanner({ action }: { action?: ReactNode }) {
+  const t = useTranslations('shell.readOnly');
+  return (
+    <Callout tone="warn" icon="lock" variant="banner" role="status" title={t('title')} action={action}>
+      {t('words')} <span className="mono">PZA206</span>
+    </Callout>
+  );
+}
+
+/** On every page of an account whose variables are absent on this instance. */
+export function UnconfiguredNotice() {
+  const t = useTranslations('shell.unconfigured');
+  return (
+    <Callout tone="warn" icon="key" variant="banner" role="status" title={t('title')}>
+      {t('description')}
+    </Callout>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
+import { inboxKeys, markRead, type NoticeLine, settingsOptions } from '#lib/notifications/queries.ts';
+import { type Approvals, approvalsOptions } from '#lib/operations/decision-queries.ts';
+import { useSession } from './session.tsx';
+
+type Look = { icon: IconName; tone?: Tone };
+
+const GOOD: Look = { icon: 'check', tone: 'ok' };
+const BAD: Look = { icon: 'octagon', tone: 'danger' };
+const CARE: Look = { icon: 'triangle', tone: 'warn' };
+
+/** By event, where its step says nothing else. */
+const EVENTS: Record<NoticeLine['event'], Look> = {
+  approval_waiting: { icon: 'operator' },
+  rule_waiting: { icon: 'operator' },
+  request_decided: GOOD,
+  operation_unknown: { icon: 'unknown' },
+  operation_late: GOOD,
+  deadline_far: CARE,
+  deadline_near: BAD,
+  endpoint: BAD,
+  credential_refused: BAD,
+  credential_ending: CARE,
+  account_block: BAD,
+  mention: { icon: 'user' },
+  work_ended: GOOD,
+  sign_in: { icon: 'key' },
+};
+const STEPS: Partial<Record<string, Look>> = {
+  recovered: GOOD,
+  accepted: GOOD,
+  released: GOOD,
+  declined: { icon: 'barred' },
+  rule_declined: { icon: 'barred' },
+  expired: { icon: 'hourglass' },
+  rejected: BAD,
+  amount_differs: BAD,
+  resend_failed: BAD,
+  report_failed: BAD,
+};
+
+/** It waits for a decision: that stands above what happened, and reading does not end it. */
+export const isDecision = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): boolean =>
+  step === 'waiting' && (event === 'approval_waiting' || event === 'rule_waiting');
+
+/** The sign of a line. */
+export const noticeLook = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): Look =>
+  STEPS[step] ?? EVENTS[event];
+
+export type WaitingOperation = Approvals['items'][number];
+type Decision = { until: string } & ({ waiting: WaitingOperation } | { rule: RuleChange });
+
+/** Operations and weakened rules that wait for this person's yes or no, what ends first on top; and the reads that failed. */
+export function useDecisions() {
+  const { account, session } = useSession();
+  const approvals = useQuery(approvalsOptions(account.slug));
+  const manages = session.permissions.includes('manage');
+  const changes = useQuery({ ...changesOptions(), enabled: manages });
+  const rules = changes.data?.items.filter(({ may }) => may.approve) ?? [];
+  const decisions: Decision[] = [
+    ...(approvals.data?.items ?? []).map((waiting) => ({
+      until: waiting.operation.approval.until ?? '',
+      waiting,
+    })),
+    ...rules.map((rule) => ({ until: rule.effectiveAt, rule })),
+  ];
+  const reads = [
+    { name: 'approvals', ...approvals },
+    { name: 'rules', ...changes },
+  ];
+  return {
+    decisions: decisions.sort((one, other) => one.until.localeCompare(other.until)),
+    /** Nothing is said of either until both were read. */
+    reading: approvals.isPending || (manages && changes.isPending),
+    failed: reads.filter(({ error }) => error !== null),
+  };
+}
+
+/** Marks lines of the inbox as read and reads them anew; a refusal is said, since they stay unread then. */
+export function useMarkRead() {
+  const t = useTranslations('shell.bell');
+  const client = useQueryClient();
+  const account = useSession().account.slug;
+  const toast = useToast();
+  return async (body: Parameters<typeof markRead>[0]) => {
+    await markRead(body).catch(() => toast(t('notRead'), 'triangle'));
+    await client.invalidateQueries({ queryKey: inboxKeys.all(account) });
+  };
+}
+
+type Props = { short?: boolean; className?: string; onClick?: () => void };
+
+/** When its reader is left alone, and where that is chosen; `short` says nothing of what passes. Absent where they have no such hours. */
+export function QuietHours({ short = false, className = '', onClick }: Props) {
+  const t = useTranslations('shell.quiet');
+  const { data } = useQuery(settingsOptions(useSession().account.slug));
+  if (data === undefined || !data.quiet.on || data.quiet.from === data.quiet.to) return null;
+  const { from, to, days } = data.quiet;
+  const hours = t('hours', { from: spoken(from), to: spoken(to), days });
+  return (
+    <Link
+      href="/settings/channels"
+      className={`flex items-center gap-1 text-xs ${className}`}
+      {...(onClick && { onClick })}
+    >
+      <Icon name="moon" />
+      <span>{short ? hours : t('whole', { hours })}</span>
+    </Link>
+  );
+}
+
+/** `08:00` as it is said: 8:00. */
+const spoken = (clock: string) => clock.replace(/^0/, '');

@@ -1,0 +1,90 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { LiveDot, PageHeader } from '#components/ui/page.tsx';
+import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { Bell } from './bell.tsx';
+import { useCommands } from './command-context.tsx';
+import { useConnected } from './connection.tsx';
+
+const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 text-xs/4.5';
+
+type Props = {
+  title: ReactNode;
+  /** The list this page was opened from; `label` names it ("Voltar às entregas"). */
+  back?: { href: string; label: string };
+  /** ISO instant of the data on screen. */
+  asOf?: string | null | undefined;
+  /** True while the page keeps itself fresh; false says how old the data is. */
+  live?: boolean;
+  note?: ReactNode;
+  /** Buttons at the right; at most one filled. */
+  children?: ReactNode;
+};
+
+/** Title, how fresh the data is, the palette's opener, the page's actions. */
+export function PageHead({ title, back, asOf, live = false, note, children }: Props) {
+  const t = useTranslations('shell.head');
+  const { setOpen } = useCommands();
+  return (
+    <PageHeader>
+      {back && (
+        <LinkButton
+          href={back.href}
+          icon="left"
+          variant="quiet"
+          size="sm"
+          iconOnly={back.label}
+          className="-mx-2"
+        />
+      )}
+      <h1>{title}</h1>
+      {asOf && <AsOf at={asOf} live={live} />}
+      {note && (
+        // A long note wraps beside the buttons, not above them.
+        <span
+          className={`${AS_OF} wide:@max-[56rem]/room:flex-[99_1_8rem] @max-[56rem]/room:whitespace-normal max-wide:flex-[99_1_12rem] max-wide:whitespace-normal head-folds:order-2`}
+          data-own-line="note"
+        >
+          {note}
+        </span>
+      )}
+      <span className="flex-1" />
+      <button
+        type="button"
+        className={cn(
+          buttonVariants({ variant: 'quiet' }),
+          'max-wide:w-control max-wide:p-0 @max-[56rem]/room:w-control @max-[56rem]/room:p-0 group-data-[open=sheet]/layout:hidden',
+        )}
+        onClick={() => setOpen('palette')}
+      >
+        <Icon name="search" />
+        <span className="max-wide:sr-only @max-[56rem]/room:sr-only">{t('search')}</span>{' '}
+        <kbd className="max-wide:hidden @max-[56rem]/room:hidden">Ctrl K</kbd>
+      </button>
+      {children}
+      <Bell head />
+    </PageHeader>
+  );
+}
+
+function AsOf({ at, live }: { at: string; live: boolean }) {
+  const t = useTranslations('shell.head');
+  const time = formatInstant(useLocale() as Locale, at, 'time');
+  const shown = useConnected() && live;
+  return (
+    <time
+      className={`${AS_OF} @max-[30rem]/room:order-1 @max-[30rem]/room:basis-full head-folds:group-has-[>[data-own-line]]/head:order-2 head-folds:group-has-[>[data-own-line]]/head:basis-auto`}
+      dateTime={at}
+      title={withOffset(at)}
+    >
+      {shown && <LiveDot />}
+      {shown ? t('live', { time }) : t('stale', { time })}
+    </time>
+  );
+}

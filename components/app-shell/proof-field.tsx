@@ -1,0 +1,104 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useId, useRef } from 'react';
+import { buttonVariants } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { useSession } from './session.tsx';
+import { PROOF_WINDOW, type Proof, useStepUp } from './step-up-context.ts';
+
+type Props = {
+  form: Proof;
+  /** Without the words above it: the step says them. */
+  quiet?: boolean;
+  /** False where other fields come first; a proof that the server asks for later takes the focus all the same. */
+  focus?: boolean;
+};
+
+/** Why a proof is asked for, and what proves it: the password, or with a second factor its code or device. Nothing while the last proof still holds. */
+export function ProofField({ form, quiet = false, focus = true }: Props) {
+  const t = useTranslations('shell.stepUp');
+  const id = useId();
+  const { session } = useSession();
+  const { email } = session.operator;
+  const passkey = session.proofs.includes('passkey');
+  const taken = useRef(!focus);
+  useEffect(() => {
+    if (form.due && !taken.current) document.getElementById(id)?.focus();
+    taken.current = false;
+  }, [form.due, id]);
+  if (!form.due) return null;
+  const error = form.refusal && (form.left > 0 ? t('wait', { seconds: form.left }) : form.refusal.words);
+  const shared = {
+    ref: form.field,
+    id,
+    rule: email,
+    error,
+    icon: 'key' as const,
+    autoFocus: true,
+    value: form.password,
+    onChange: form.setPassword,
+  };
+  return (
+    <>
+      {!quiet && (
+        <Callout icon="lock" title={t('why')}>
+          {t('holds')}
+        </Callout>
+      )}
+      {session.proofs.includes('password') ? (
+        <>
+          {/* Password managers look for whose password it is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PlainField
+            {...shared}
+            label={t('password')}
+            required
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+          />
+        </>
+      ) : session.proofs.includes('sso') ? (
+        <ProofElsewhere />
+      ) : (
+        <PlainField
+          {...shared}
+          label={t('code')}
+          hint={passkey && t('orPasskey')}
+          className="mono"
+          autoComplete="one-time-code"
+          maxLength={20}
+        />
+      )}
+      <span className="sr-only" role="alert">
+        {form.refusal?.words}
+      </span>
+    </>
+  );
+}
+
+/**
+ * State of the single sign-on window, and a link to it, which no browser keeps from opening, for an operator
+ * who never saw it, closed it or came back without it.
+ */
+function ProofElsewhere() {
+  const t = useTranslations('shell.stepUp');
+  const { elsewhere } = useStepUp();
+  if (elsewhere === null) return <p>{t('elsewhere')}</p>;
+  return (
+    <Callout
+      tone={elsewhere === 'asked' ? 'flow' : 'warn'}
+      role={elsewhere === 'asked' ? 'status' : 'alert'}
+      title={t(`window.${elsewhere}`)}
+      action={
+        <a className={buttonVariants({ size: 'sm' })} href={PROOF_WINDOW} target="_blank" rel="noreferrer">
+          {t('window.open')}
+        </a>
+      }
+    >
+      {t('window.words')}
+    </Callout>
+  );
+}

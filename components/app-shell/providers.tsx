@@ -1,0 +1,68 @@
+'use client';
+
+import { HydrationBoundary, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ToastProvider } from '#components/ui/toast.tsx';
+import { CallError } from '#lib/api/client.ts';
+import type { PageState } from '#lib/api/page-state.ts';
+import { makeQueryClient } from '#lib/api/query-client.ts';
+import { serverClock } from '#lib/clock.ts';
+import { useSession } from './session.tsx';
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>
+        <ToastProvider>{children}</ToastProvider>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}
+
+type Props = { state: PageState | readonly PageState[]; children: ReactNode };
+
+/**
+ * Hydrates what the server read, and what it was refused. The state of the first render stays: a refresh of the
+ * server's part (another language or density) must not put a table that was scrolled far back to its first page.
+ */
+export function PageHydration({ state, children }: Props) {
+  const client = useQueryClient();
+  const [read] = useState(() => {
+    const states = [state].flat();
+    for (const { queryKey, problem, at } of states.flatMap(({ refused }) => refused)) {
+      const query = client.getQueryCache().build(client, { queryKey });
+      // Data already on screen is worth more than a refusal.
+      if (query.state.data !== undefined) continue;
+      const error = new CallError(problem, new Date(at));
+      query.setState({
+        status: 'error',
+        error,
+        errorUpdatedAt: serverClock.toLocal(at),
+        errorUpdateCount: 1,
+      });
+    }
+    const queries = states.flatMap(({ read }) => read.queries).map(onLocalClock);
+    return { mutations: [], queries };
+  });
+  return <HydrationBoundary state={read}>{children}</HydrationBoundary>;
+}
+
+type Dehydrated = PageState['read']['queries'][number];
+
+/** React Query counts by this computer's clock how old its data is. */
+const onLocalClock = (query: Dehydrated): Dehydrated => ({
+  ...query,
+  state: { ...query.state, dataUpdatedAt: serverClock.toLocal(query.state.dataUpdatedAt) },
+});
+
+/** Pages above all accounts show the side bar of the account one was on last. */
+export function RememberAccount() {
+  const { slug } = useSession().account;
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent on plain http.
+    document.cookie = `account=${slug}; path=/; samesite=lax; max-age=31536000`;
+  }, [slug]);
+  return null;
+}

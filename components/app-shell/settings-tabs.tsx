@@ -1,0 +1,33 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { TAB, Tabs } from '#components/ui/tabs.tsx';
+import { settingsFor, settingsPath } from './nav.ts';
+import { useSession } from './session.tsx';
+
+/** A strip with no room for all pages shows the one that is open. */
+const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** Below the title of each page of the settings: those that this person may open. */
+export function SettingsTabs() {
+  const t = useTranslations('shell.settings');
+  const { session } = useSession();
+  const pathname = usePathname();
+  return (
+    <Tabs aria-label={t('label')}>
+      {settingsFor(session).map((page) => (
+        <Link
+          key={page.id}
+          className={TAB}
+          href={settingsPath(page)}
+          ref={pathname === settingsPath(page) ? inSight : null}
+          aria-current={pathname === settingsPath(page) ? 'page' : undefined}
+        >
+          {t(page.id)}
+        </Link>
+      ))}
+    </Tabs>
+  );
+}

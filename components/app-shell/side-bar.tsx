@@ -1,0 +1,174 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { EnvTag } from '#components/ui/env-tag.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import type { AccountSummary } from '#lib/session/contract.ts';
+import { useAccountItems, useUserItems } from './menu-items.ts';
+import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, settingsStart } from './nav.ts';
+import { AwaitingLink, NAV_LINK, NavBadge } from './nav-badge.tsx';
+import { useSavePreferences } from './preferences.ts';
+import { useRoleLabels, useSession } from './session.tsx';
+
+const GROUPS = ['watch', 'move', 'records'] as const;
+const LIST =
+  'not-first:mt-2 not-first:border-line not-first:border-t not-first:pt-2 wide:max-drawer:not-first:mt-1 wide:max-drawer:not-first:pt-1';
+const SIGN = 'text-ink-3 group-aria-[current]:text-accent wide:max-drawer:size-4.5';
+
+/** The pages of this account, in their groups. */
+export function NavList() {
+  const t = useTranslations('shell.nav');
+  const { account, session } = useSession();
+  const pathname = usePathname();
+  const current = segmentOf(pathname, account.slug);
+  const above = pathname === ALL_ACCOUNTS;
+  const settings = settingsStart(session.permissions);
+  const items = above ? [] : navFor(account);
+  return (
+    <nav
+      className="relative flex-1 overflow-auto px-2 py-1 wide:max-drawer:px-1 wide:max-drawer:[scrollbar-width:none]"
+      aria-label={t('label')}
+    >
+      {above && <AccountLinks />}
+      {GROUPS.map((group) => {
+        const own = items.filter((item) => item.group === group);
+        if (own.length === 0) return null;
+        return (
+          <ul key={group} className={LIST}>
+            {own.map((item) => (
+              <li key={item.id} className="relative">
+                <Link
+                  className={NAV_LINK}
+                  href={`/${account.slug}/${item.id}`}
+                  title={t(item.id)}
+                  aria-current={isCurrent(item, current) ? 'page' : undefined}
+                >
+                  <Icon name={item.icon} className={SIGN} /> {t(item.id)}
+                  {item.id !== 'operations' && <NavBadge of={item.id} />}
+                </Link>
+                {item.id === 'operations' && <AwaitingLink />}
+              </li>
+            ))}
+          </ul>
+        );
+      })}
+      <ul className={LIST}>
+        <li className="relative">
+          <Link
+            className={NAV_LINK}
+            href={settings}
+            title={t('settings')}
+            aria-current={pathname.startsWith('/settings') ? 'page' : undefined}
+          >
+            <Icon name="gear" className={SIGN} /> {t('settings')}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const KIND_ICONS: Record<AccountSummary['kind'], IconName> = {
+  pix: 'transactions',
+  hub: 'lines',
+  card: 'card',
+};
+
+/** Above all accounts no account's pages stand beside the page: the accounts themselves do. */
+function AccountLinks() {
+  const { accounts } = useSession().session;
+  return (
+    <ul className={LIST}>
+      {accounts.map(({ slug, name, kind }) => (
+        <li key={slug} className="relative">
+          <Link className={NAV_LINK} href={`/${slug}/overview`} title={name}>
+            <Icon name={KIND_ICONS[kind]} className={SIGN} /> <span className="truncate">{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function AccountSwitcher() {
+  const t = useTranslations('shell');
+  const { account } = useSession();
+  const above = usePathname() === ALL_ACCOUNTS;
+  const { accounts } = useSession().session;
+  const name = above ? t('allAccounts') : account.name;
+  const items = useAccountItems();
+  const trigger = (
+    <button
+      type="button"
+      className="mx-2 mb-2 grid flex-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-2 border border-line-strong bg-surface px-2 py-1.5 text-left hover:bg-hover data-[state=open]:bg-hover wide:max-drawer:mx-0 wide:max-drawer:mb-1 wide:max-drawer:block wide:max-drawer:rounded-none wide:max-drawer:border-x-0 wide:max-drawer:px-0.5 wide:max-drawer:text-center"
+      aria-label={t('switchAccount', { name })}
+    >
+      <b className="truncate wide:max-drawer:line-clamp-2 wide:max-drawer:whitespace-normal wide:max-drawer:wrap-anywhere wide:max-drawer:text-2xs">
+        {name}
+      </b>
+      <small className="col-start-1 text-2xs text-ink-3 wide:max-drawer:block wide:max-drawer:text-[0px]">
+        {above ? t('howMany', { count: accounts.length }) : <AccountKind account={account} />}
+      </small>
+      <Icon name="down" className="col-start-2 row-[1/3] text-ink-3 wide:max-drawer:hidden" />
+    </button>
+  );
+  return <Menu label={t('accounts')} trigger={trigger} items={items} className="w-44" />;
+}
+
+function AccountKind({ account }: { account: AccountSummary }) {
+  const t = useTranslations('shell');
+  return (
+    <>
+      {t(`kinds.${account.kind}`)} ·{' '}
+      <EnvTag
+        environment={account.environment}
+        className="wide:max-drawer:px-px wide:max-drawer:text-[0.625rem] wide:max-drawer:tracking-[-0.02em]"
+      >
+        {t(`environments.${account.environment}`)}
+      </EnvTag>
+    </>
+  );
+}
+
+/** The signed-in operator, their roles, and their own preferences. */
+export function UserBlock() {
+  const t = useTranslations('shell');
+  const { session, account } = useSession();
+  const save = useSavePreferences();
+  const roles = useRoleLabels()(account.roles);
+  const toggleTheme = () => {
+    const dark = getComputedStyle(document.documentElement).getPropertyValue('color-scheme') === 'dark';
+    const system = document.documentElement.dataset.theme === 'system';
+    const isDark = system ? matchMedia('(prefers-color-scheme: dark)').matches : dark;
+    void save({ theme: isDark ? 'light' : 'dark' });
+  };
+  const items = useUserItems();
+  const trigger = (
+    <button
+      type="button"
+      className="flex min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-hover data-[state=open]:bg-hover wide:max-drawer:flex-none wide:max-drawer:px-1"
+      aria-label={t('userMenu', { name: session.operator.name })}
+    >
+      <Icon name="user" />
+      <span className="min-w-0 wide:max-drawer:hidden">
+        <b className="block truncate text-xs">{session.operator.name}</b>
+        <small className="block truncate text-2xs text-ink-3">{roles}</small>
+      </span>
+    </button>
+  );
+  return (
+    <div className="flex flex-none items-center gap-1 border-line border-t py-1 pr-2 pl-1 wide:max-drawer:flex-col wide:max-drawer:px-0 wide:max-drawer:py-2">
+      <Menu
+        label={t('userMenu', { name: session.operator.name })}
+        trigger={trigger}
+        items={items}
+        side="top"
+      />
+      <IconButton icon="theme" label={t('toggleTheme')} onClick={toggleTheme} />
+    </div>
+  );
+}
