@@ -2,6 +2,7 @@ import 'server-only';
 import { auditVerificationJob } from '#lib/audit/verification.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { expireOldFailures } from '#lib/deliveries/server/close-failures.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
 import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
@@ -27,7 +28,7 @@ import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
-import { expireOldFailures } from '#lib/resends/server/expire-failures.ts';
+import { limitsOf } from '#lib/resends/server/limits.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -62,7 +63,12 @@ const TICKS: readonly Tick[] = [
   { name: 'credentials', everyMs: 15_000, run: watchCredentials },
   { name: 'ended reports', everyMs: 10_000, run: tellEndedReports },
   { name: 'resends', everyMs: 1_000, run: maintainResends },
-  { name: 'expired failures', everyMs: 600_000, firstAfterMs: CALM_MS, run: expireOldFailures },
+  {
+    name: 'expired failures',
+    everyMs: 600_000,
+    firstAfterMs: CALM_MS,
+    run: (signal) => expireOldFailures((account) => limitsOf(account).maxAgeMs, signal),
+  },
   {
     name: 'look-ups',
     everyMs: 1_000,

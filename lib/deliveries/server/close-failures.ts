@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Account } from '#lib/accounts/server/account.ts';
+import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
+import { databaseNow, dbNow } from '#lib/db/clock.ts';
 import { closedFailures, deliveries } from '#lib/db/schema/deliveries.ts';
 import { CloseReason, type Closing, type DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { MOST_CLOSED } from '#lib/deliveries/rules.ts';
@@ -18,8 +18,10 @@ import { requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
 import { aloneIn, regroup } from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
 
 const AT_ONCE = 500;
+const TURN_MS = 10 * 60_000;
 /** So many ids of what was changed stand in the audit entry. */
 const NAMED = 20;
 
@@ -88,6 +90,21 @@ export async function reopenFailures({
         after: { count: ids.length, ids: ids.slice(0, NAMED) },
       }),
   });
+}
+
+/**
+ * Closes open failures whose transactions are older than a resend of their account may begin; `reachMs` is how far back
+ * that is. Each change closes a bounded number, so that nobody waits long for the account's records.
+ */
+export async function expireOldFailures(
+  reachMs: (account: Account) => number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await takeTurn('expired failures', TURN_MS - 60_000))) return;
+  for (const account of await listAccounts()) {
+    const before = new Date(databaseNow() - reachMs(account));
+    while (!signal.aborted && (await expireFailures(account, before)) > 0);
+  }
 }
 
 /** Closes the open failures of transactions from before `before`, which no resend reaches any more. */
