@@ -40,11 +40,11 @@ const paymentList = (page: PaymentPage, side: number) =>
       time: TIME,
       state: STATE,
       who: WHO,
-      reference: { width: 8, under: page === 'transfers' ? 75 : 62, copies: 'clientReference' },
+      reference: { width: 8, under: page === 'transfers' ? 74 : 62, copies: 'clientReference' },
       // Charges: how long payment took; withdrawals: the kind of key; transfers: what was written on it.
       side: { width: side, under: page === 'transfers' ? 62 : 50 },
       // Hidden where everything is asked for by systems.
-      by: { width: 8.5, under: 75, hidden: page === 'charges' },
+      by: { width: 8.5, under: 74, hidden: page === 'charges' },
       amount: AMOUNT,
     },
     sort: ['time', 'amount'],

@@ -21,7 +21,7 @@ export const auditList = defineList({
     what: { width: 0, grows: true, place: 'who', opens: true },
     amount: { width: 7, number: true, place: 'amount' },
     target: { width: 11, under: 62, copies: 'target' },
-    account: { width: 8, under: 75 },
+    account: { width: 8, under: 74 },
     result: { width: 8.5, place: 'state' },
   },
   sort: ['time'],

@@ -82,7 +82,7 @@ export const goesClasses = (step: number | undefined): string =>
 
 /** 1 where the columns that go under so many rem stand, else 0: the steps of a list's own `under`. */
 export const STANDING_CLASSES =
-  '[--from-40:1] [--from-50:1] [--from-62:1] [--from-76:1] @max-[40rem]/table:[--from-40:0] @max-[50rem]/table:[--from-50:0] @max-[62rem]/table:[--from-62:0] @max-[76rem]/table:[--from-76:0]';
+  '[--from-40:1] [--from-50:1] [--from-62:1] [--from-74:1] @max-[40rem]/table:[--from-40:0] @max-[50rem]/table:[--from-50:0] @max-[62rem]/table:[--from-62:0] @max-[74rem]/table:[--from-74:0]';
 
 /** Least width of a table that is scrolled sideways: of the columns that stand. */
 export function leastWidth(shapes: readonly Shape[], steps: ReadonlyMap<string, number>): string {
