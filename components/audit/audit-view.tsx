@@ -144,7 +144,7 @@ function useDays(rows: readonly Entry[], now: string | undefined) {
     const counted = counts.get(day);
     if (counted?.first !== id) return null;
     return (
-      <DayRow day={day}>
+      <DayRow day={day} wraps>
         <b>{dayHeading(locale, day, today)}</b>
         <span>{t('day', { count: counted.count })}</span>
       </DayRow>

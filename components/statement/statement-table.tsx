@@ -128,7 +128,7 @@ function Day({ group, closing, now, after }: DayProps) {
   const locale = useLocale() as Locale;
   const { day, lines } = group;
   return (
-    <DayRow day={day}>
+    <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
       <span>{t('day', { count: lines.length })}</span>
       <span className="ml-auto flex gap-3" title={t('dayTitle')}>

@@ -6,7 +6,7 @@ export function Party({ name, document }: { name: string | null; document: strin
   return (
     <span className="flex min-w-0 gap-1.5 in-[dd]:flex-wrap in-[dd]:gap-y-0 stacked:flex-wrap stacked:gap-y-0">
       {name !== null && (
-        <span data-part="name" className="truncate">
+        <span data-part="name" className="min-w-10 truncate">
           {name}
         </span>
       )}

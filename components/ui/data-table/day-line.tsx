@@ -10,15 +10,24 @@ type DayProps = { day: string; now: string; words: ReactNode };
 const BOX =
   'flex h-row-head items-center gap-2 overflow-hidden border-b border-line-strong bg-paper px-cell text-xs whitespace-nowrap text-ink-3 stacked:h-7 stacked:px-gutter';
 
-type RowProps = { day: string; rowIndex?: number; children: ReactNode };
+type RowProps = {
+  day: string;
+  rowIndex?: number;
+  /** Where there is little room its words go on in the next line. */
+  wraps?: boolean;
+  children: ReactNode;
+};
+const WRAPS = 'stacked:static stacked:h-auto stacked:min-h-7 stacked:flex-wrap stacked:gap-y-0 stacked:py-1';
 
-/** Stands above the first row of a São Paulo day; its words take the whole width, whichever columns stand. */
-export function DayRow({ day, rowIndex, children }: RowProps) {
+/** Stands above the first row of a São Paulo day; its cell is as wide as the row, whichever columns stand. */
+export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
   return (
-    <tr aria-rowindex={rowIndex} data-day={day} className="relative stacked:block">
-      <td className="h-row-head p-0 stacked:block stacked:h-7">
-        <div className={`absolute inset-0 ${BOX}`}>{children}</div>
-      </td>
+    <tr
+      aria-rowindex={rowIndex}
+      data-day={day}
+      className={`relative h-row-head stacked:block ${wraps ? 'stacked:h-auto' : 'stacked:h-7'}`}
+    >
+      <td className={`absolute inset-0 ${BOX} ${wraps ? WRAPS : ''}`}>{children}</td>
     </tr>
   );
 }
