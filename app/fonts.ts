@@ -30,5 +30,6 @@ export const jetbrainsMono = localFont({
   variable: '--font-jetbrains-mono',
   weight: '100 800',
   display: 'swap',
+  preload: false,
   adjustFontFallback: false,
 });
