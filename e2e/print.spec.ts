@@ -37,7 +37,7 @@ const PAGES = [
   '/inbox',
 ];
 
-test('every page is printed whole, without the frame @smoke', async ({ signedIn }) => {
+test('every page is printed whole, without the frame', { tag: '@smoke' }, async ({ signedIn }) => {
   const page = await signedIn('admin');
   for (const path of PAGES) {
     await page.goto(path);
@@ -45,7 +45,11 @@ test('every page is printed whole, without the frame @smoke', async ({ signedIn 
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     const title = (await page.getByRole('heading', { level: 1 }).first().innerText()).trim();
     // The last words of the page, wherever it was scrolled to.
-    const height = await page.locator('.page').first().evaluate((box) => box.scrollHeight).catch(() => 0);
+    const height = await page
+      .locator('[data-region=page]')
+      .first()
+      .evaluate((box) => box.scrollHeight)
+      .catch(() => 0);
     const { text, sheets } = await printed(page);
     expect(text, path).toContain(title);
     for (const words of FRAME) expect(text, path).not.toContain(words);
