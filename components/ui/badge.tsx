@@ -4,7 +4,7 @@ import { Icon, type IconName, type Tone } from './icon.tsx';
 
 const badgeVariants = cva(
   [
-    'badge inline-flex h-5 items-center gap-1 rounded-1 px-1.5 align-top text-xs font-medium whitespace-nowrap',
+    'badge inline-flex h-5 items-center gap-1 rounded-1 px-1.5 align-top text-xs/4.5 font-medium whitespace-nowrap',
     'forced-colors:border forced-colors:border-[CanvasText] [&>svg]:size-3',
   ],
   {

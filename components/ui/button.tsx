@@ -3,8 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Classes of a button, for whatever element has to look like one. */
-export const buttonVariants = cva(
+const look = cva(
   [
     'btn inline-flex items-center justify-center gap-1.5 rounded-2 border font-medium whitespace-nowrap no-underline',
     'transition-[background-color,border-color] duration-(--t-fast) forced-colors:border-[ButtonText]',
@@ -53,7 +52,12 @@ export const buttonVariants = cva(
   },
 );
 
-export type ButtonLook = Omit<VariantProps<typeof buttonVariants>, 'square'> & {
+type Variants = VariantProps<typeof look>;
+
+/** Classes of a button, for whatever element has to look like one. */
+export const buttonVariants = (of?: Variants) => cn(look(of));
+
+export type ButtonLook = Omit<Variants, 'square'> & {
   icon?: IconName | undefined;
 };
 

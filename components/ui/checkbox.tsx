@@ -14,7 +14,7 @@ export const CHECKBOX = [
   'indeterminate:after:h-0.5 indeterminate:after:w-2 indeterminate:after:border-0',
   'indeterminate:after:bg-ink-inverse indeterminate:after:[transform:none]',
   // A choice that cannot be changed here still reads as chosen.
-  'disabled:border-line-strong disabled:bg-sunken disabled:after:border-ink-3',
+  'disabled:border-line-strong disabled:bg-sunken disabled:checked:after:border-ink-3',
   'forced-colors:checked:forced-color-adjust-none forced-colors:indeterminate:forced-color-adjust-none',
 ].join(' ');
 

@@ -8,8 +8,9 @@ export const fieldVariants = cva('grid min-w-0 content-start gap-[3px]');
 /** Classes of the line above, whatever element it is. */
 export const fieldLabel = cva('flex items-baseline justify-between gap-2 text-xs font-medium text-ink-2');
 /** Classes of the line below, whatever element it is. */
-export const fieldAnswer = cva('flex items-start gap-1.5 text-xs text-ink-3 [&_svg]:mt-px [&_svg]:size-3.5', {
-  variants: { fault: { true: 'text-danger-ink' } },
+export const fieldAnswer = cva('flex items-start gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5', {
+  variants: { fault: { true: 'text-danger-ink', false: 'text-ink-3' } },
+  defaultVariants: { fault: false },
 });
 
 /** Two fields side by side; one below the other on a phone. */

@@ -11,6 +11,7 @@ export const controlFrame = cva(
     'has-[:is(input,select):focus-visible]:outline-2 has-[:is(input,select):focus-visible]:outline-offset-1',
     'has-[:is(input,select):focus-visible]:outline-focus has-[[aria-invalid=true]]:border-danger-line',
     'has-[:is(input,select):disabled]:border-line-strong has-[:is(input,select):disabled]:bg-sunken',
+    'has-[:is(input,select):disabled]:text-ink-3',
   ],
   {
     variants: {
@@ -58,7 +59,7 @@ export function Input({
   return (
     <span className={cn(controlFrame({ variant }), frameClassName)}>
       {icon && <Icon name={icon} />}
-      {unit && <span className="flex-none text-xs whitespace-nowrap text-ink-3">{unit}</span>}
+      {unit && <span className="flex-none text-xs/4.5 whitespace-nowrap text-ink-3">{unit}</span>}
       <input
         className={cn(
           CONTROL,

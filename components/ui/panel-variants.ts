@@ -8,7 +8,7 @@ export const panelVariants = cva(
     '[:where(&>header)]:flex [:where(&>header)]:min-h-8.5 [:where(&>header)]:flex-wrap [:where(&>header)]:items-center [:where(&>header)]:gap-x-2',
     '[:where(&>header)]:gap-y-1 [:where(&>header)]:border-b [:where(&>header)]:border-line [:where(&>header)]:px-panel [:where(&>header)]:py-1.5',
     '[&>header_.cap]:font-normal',
-    '[:where(&>footer)]:border-t [:where(&>footer)]:border-line [:where(&>footer)]:px-panel [:where(&>footer)]:py-1.5 [:where(&>footer)]:text-xs',
+    '[:where(&>footer)]:border-t [:where(&>footer)]:border-line [:where(&>footer)]:px-panel [:where(&>footer)]:py-1.5 [:where(&>footer)]:text-xs/4.5',
     '[:where(&>footer)]:text-ink-3',
     '[:where(&>footer:has(>.btn))]:flex [:where(&>footer:has(>.btn))]:flex-wrap [:where(&>footer:has(>.btn))]:items-center',
     '[:where(&>footer:has(>.btn))]:gap-2',

@@ -25,7 +25,7 @@ const PAIRS = [
   '[&>label:nth-child(n+3)]:border-t [&>label:nth-child(odd)]:border-l-0',
 ].join(' ');
 const SEGMENT = [
-  'relative grid cursor-pointer place-content-center border-l border-line-strong px-2 text-xs whitespace-nowrap',
+  'relative grid cursor-pointer place-content-center border-l border-line-strong px-2 text-xs/4.5 whitespace-nowrap',
   'text-ink-2 @max-[30rem]/room:px-1',
   'has-checked:bg-selected has-checked:font-semibold has-checked:text-ink',
   'has-checked:shadow-[inset_0_-2px_0_var(--accent)]',

@@ -28,7 +28,7 @@ export function TimelineItem({ shape, tone = 'idle', what, when, note, future = 
     >
       <Icon name={shape} tone={tone} className="mt-px ml-px size-3.75" />
       <span className="font-medium wrap-anywhere text-ink">{what}</span>
-      <span className="text-right text-xs text-ink-3">{when}</span>
+      <span className="text-right text-xs/4.5 text-ink-3">{when}</span>
       {note && <div className="col-[2/4] text-xs wrap-anywhere text-ink-3">{note}</div>}
     </li>
   );

@@ -8,7 +8,7 @@ type Settings = Record<string, string>;
 
 /**
  * The approval rules that a new real account begins with: the strictest of those that hold, or held last, under each
- * slug of its kind. Taking an account away and entering it again, or twice, lifts no second person (decision 21).
+ * slug of its kind. Taking an account away and entering it again, or twice, lifts no second person (decision 03).
  */
 export async function inheritedRules(tx: Transaction, kind: string): Promise<Settings> {
   const rows = await tx

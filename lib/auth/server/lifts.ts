@@ -23,7 +23,7 @@ export async function noteLift(tx: Transaction, person: string, lifter: string |
 /**
  * Tells if `by` lifted this person within 24 h, or somebody who did, through any number of hands: they then decide
  * nothing that `by` asked for. `by` may be a column of the update that it belongs to. Whoever let somebody in decides
- * what that person asks for (decision 44).
+ * what that person asks for (decision 03).
  */
 export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getSQL(): SQL }): SQL {
   return sql`(${by} <> ${person} and ${by} in (

@@ -14,7 +14,7 @@ type Row = {
 };
 
 /**
- * The notice of each of these transactions, in one query: its open failure where there is one (decision 0020), else
+ * The notice of each of these transactions, in one query: its open failure where there is one (decision 11), else
  * what was accepted last; `queued` while a resend of it was accepted and nothing came since. A dispute's notice is
  * none of the transaction's state. Transactions of which the index knows nothing are absent.
  */

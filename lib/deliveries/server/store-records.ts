@@ -39,7 +39,7 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
 
 /**
  * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Open =
- * the last record of the current state's notice to an address that never took it (decision 0020), unless that notice was
+ * the last record of the current state's notice to an address that never took it (decision 11), unless that notice was
  * closed.
  */
 export async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {

@@ -9,7 +9,7 @@ const ENTERED: AuditAction[] = ['account.add', 'account.credential'];
 
 /**
  * Tells if this person entered the account, or another credential of it, within the 24 h before a moment (now): the same
- * money may have been within reach under another slug, whose sums do not count here (decision 45). The audit log says so,
+ * money may have been within reach under another slug, whose sums do not count here (decision 03). The audit log says so,
  * which nobody takes back.
  */
 export async function enteredAccount(

@@ -7,7 +7,7 @@ import { secondPersonFor } from '#lib/operations/second-person.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 
-/** Operations whose end no look-up tells: a person says it (decision 42). */
+/** Operations whose end no look-up tells: a person says it (decision 01). */
 
 /** So long after its last send its answer is under way no more, and the merchant's own statement shows the day. ms. */
 const LEFT_OPEN_MS = 24 * 60 * 60 * 1000;
