@@ -220,3 +220,31 @@ test('a filter that is applied again as it stands is no step of the history', as
   await page.goBack();
   await expect(page).toHaveURL(/\/pix\/transactions$/);
 });
+
+test('back from another page, a list stands where it stood', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  for (const path of ['/pix/transactions', '/pix/statement']) {
+    await page.goto(path);
+    await expect(rows(page).first()).toBeVisible();
+    await hydrated(page, 'table');
+    const scrolled = () =>
+      page.locator('main table').evaluate((table) => {
+        let box: Element | null = table;
+        while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+        return box?.scrollTop ?? 0;
+      });
+    await rows(page).first().hover();
+    await page.mouse.wheel(0, 900);
+    await expect.poll(scrolled).toBeGreaterThan(500);
+    const stood = await scrolled();
+    await page.getByRole('link', { name: /^Disputas/ }).click();
+    await expect(page).toHaveURL(/disputes$/);
+    await page.goBack();
+    await expect(rows(page).first()).toBeVisible();
+    await expect.poll(scrolled, path).toBe(stood);
+    // A page that the browser loads begins at its top.
+    await page.reload();
+    await hydrated(page, 'table');
+    expect(await scrolled(), path).toBe(0);
+  }
+});

@@ -37,7 +37,7 @@ const PAGES = [
   '/inbox',
 ];
 
-test('every page is printed whole, without the frame @smoke', async ({ signedIn }) => {
+test('every page is printed whole, without the frame', { tag: '@smoke' }, async ({ signedIn }) => {
   const page = await signedIn('admin');
   for (const path of PAGES) {
     await page.goto(path);

@@ -94,6 +94,9 @@ test('rows stand as the address says once all of them were read; before, the hea
   expect(amounts()).toEqual(['100', '200', '300']);
   expect(screen.getByRole('button', { name: 'amount' })).toBeTruthy();
   cleanup();
+  drawn({ sorts });
+  expect(amounts(), 'the usual order is the one they came in').toEqual(['100', '300', '200']);
+  cleanup();
   drawn({ sorts, query: query({ hasNextPage: true }) }, '?sort=amount&order=asc');
   expect(amounts()).toEqual(['100', '300', '200']);
   expect(screen.queryByRole('button', { name: /^amount/ })).toBeNull();

@@ -6,7 +6,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { tableClasses } from '#components/ui/table.tsx';
 import type { Column } from '#lib/list/list.ts';
 import { type Shape, STANDING_CLASSES } from './columns.ts';
-import { PinnedDay } from './day-line.tsx';
+import { PinnedDay, PrintedColumns } from './day-line.tsx';
 import { looksOf, rowClasses } from './looks.ts';
 import { dayProps, Printed, Progress, WindowedBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
@@ -142,24 +142,26 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
             }
             grid={grid}
           />
-          <tbody className="stacked:block print:table-row-group!">
-            {windowed && <WindowedBody window={windowed} view={view} starts={starts} rowAt={rowAt} />}
-            {!grid &&
-              loading &&
-              Array.from({ length: waiting }, (_, line) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-                <WaitingRow key={line} looks={looks} picks={picks} className={rowClassName}>
-                  <Skeleton width="70%" />
-                </WaitingRow>
-              ))}
-            {!grid &&
-              model.rows.map(({ original }, index) => (
-                <Fragment key={original.id}>
-                  {before?.(original)}
-                  {rowAt(index)}
-                </Fragment>
-              ))}
-          </tbody>
+          <PrintedColumns value={looks.length}>
+            <tbody className="stacked:block print:table-row-group!">
+              {windowed && <WindowedBody window={windowed} view={view} starts={starts} rowAt={rowAt} />}
+              {!grid &&
+                loading &&
+                Array.from({ length: waiting }, (_, line) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
+                  <WaitingRow key={line} looks={looks} picks={picks} className={rowClassName}>
+                    <Skeleton width="70%" />
+                  </WaitingRow>
+                ))}
+              {!grid &&
+                model.rows.map(({ original }, index) => (
+                  <Fragment key={original.id}>
+                    {before?.(original)}
+                    {rowAt(index)}
+                  </Fragment>
+                ))}
+            </tbody>
+          </PrintedColumns>
         </table>
       </div>
       {windowed && <Progress window={windowed} view={view} count={count} />}

@@ -1,11 +1,14 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { dayHeading, type Locale } from '#lib/dates.ts';
 
 /** `words`: what the day's rows come to, only where all of them were read. */
 type DayProps = { day: string; now: string; words: ReactNode };
+
+/** Columns of the table around, all of which stand on paper; on a screen a day's cell stands by itself. */
+export const PrintedColumns = createContext(1);
 
 const BOX =
   'flex h-row-head items-center gap-2 overflow-hidden border-b border-line-strong bg-paper px-cell text-xs whitespace-nowrap text-ink-3 stacked:h-7 stacked:px-gutter';
@@ -27,7 +30,12 @@ export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
       data-day={day}
       className={`relative h-row-head stacked:block ${wraps ? 'stacked:h-auto' : 'stacked:h-7'}`}
     >
-      <td className={`absolute inset-0 ${BOX} ${wraps ? WRAPS : ''}`}>{children}</td>
+      <td
+        colSpan={useContext(PrintedColumns)}
+        className={`absolute inset-0 print:static! print:table-cell! print:pt-2 ${BOX} ${wraps ? WRAPS : ''}`}
+      >
+        {children}
+      </td>
     </tr>
   );
 }
@@ -70,8 +78,8 @@ function DayWords({ day, now, words }: DayProps) {
 export function DaySums({ count, children }: { count: ReactNode; children: ReactNode }) {
   return (
     <>
-      <span className="stacked:hidden">{count}</span>
-      <span className="ml-auto flex gap-3">{children}</span>
+      <span className="stacked:hidden print:ml-2">{count}</span>
+      <span className="ml-auto flex gap-3 print:ml-3 print:inline-flex">{children}</span>
     </>
   );
 }
