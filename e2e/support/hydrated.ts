@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 
 const TAKEN = (node: Element | null) =>
@@ -27,14 +28,15 @@ export function patient(browser: Browser): Browser {
 }
 
 async function settled(page: Page): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 25))) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await setTimeout(25)) {
     // A page that went on meanwhile, or ended, is not waited for.
     const taken = await page
       .locator('main')
       .first()
       .evaluate(TAKEN, undefined, { timeout: 250 })
       .catch(() => true);
-    // A page that streams hydrates after the navigation, and effects (key listeners among them) run after both.
-    if (taken) return page.evaluate(IDLE).catch(() => {});
+    // A page that streams hydrates after the navigation, and effects (key listeners among them) run after both. A page
+    // without scripts never calls back.
+    if (taken) return Promise.race([page.evaluate(IDLE).catch(() => {}), setTimeout(4_000)]);
   }
 }
