@@ -117,10 +117,11 @@ test('POST /deliveries/failures/close, reopen: 200, audited, read back; 400, 403
   const ids = items.map(({ id }) => id);
   const close = (data: object, on = request) => on.post(`${LIST}/failures/close`, { data });
   const closed = await close({ ids, reason: 'elsewhere', note: 'baixado à mão' });
-  expect([closed.status(), await closed.json()]).toEqual([200, { changed: 2, more: false }]);
+  expect(ids.length).toBeGreaterThan(0);
+  expect([closed.status(), await closed.json()]).toEqual([200, { changed: ids.length, more: false }]);
   const after = await list(request, { outcome: 'closed', limit: 50 });
   expect(after.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-  expect(after.facets.failed).toBe(facets.failed - 2);
+  expect(after.facets.failed).toBe(facets.failed - ids.length);
   const detail = DeliveryDetail.parse(await (await request.get(`${LIST}/${ids[0]}`)).json());
   expect(detail.closed).toMatchObject({ reason: 'elsewhere', note: 'baixado à mão' });
   const entries = await sql(`select after from audit_log where action = 'delivery.closed'`);
@@ -140,7 +141,10 @@ test('POST /deliveries/failures/close, reopen: 200, audited, read back; 400, 403
   });
   expect([hub.status(), ((await hub.json()) as Problem).code]).toEqual([409, 'not_supported']);
   const reopened = await request.post(`${LIST}/failures/reopen`, { data: { filter: { outcome: 'closed' } } });
-  expect([reopened.status(), ((await reopened.json()) as { changed: number }).changed]).toEqual([200, 2]);
+  expect([reopened.status(), ((await reopened.json()) as { changed: number }).changed]).toEqual([
+    200,
+    ids.length,
+  ]);
   expect((await list(request, { limit: 1 })).facets.failed).toBe(facets.failed);
 });
 

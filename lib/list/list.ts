@@ -143,7 +143,7 @@ export type Column = {
   /** Takes what the others leave. */
   readonly grows?: true;
   /** Goes where the list is narrower than so many rem. */
-  readonly under?: 75 | 62 | 50 | 40;
+  readonly under?: 74 | 62 | 50 | 40;
   /**
    * Its place in a row of two lines; a note has a line of its own below, what is `beside` stands after the state in a
    * long list. But for these two such a column always stands.
