@@ -22,6 +22,8 @@ test('finance charges a card, sees how it ended, gives a part back and stops a r
     await expect(form.getByLabel('Valor')).toBeFocused();
     await form.getByLabel('Número do cartão').fill('4111111111111112');
     await expect(form.getByText('O número não confere')).toBeVisible();
+    // Rows that are half under the list's standing head are too near to its box for axe.
+    await page.locator('[data-region=page]').evaluate((box) => box.scrollTo(0, 0));
     await checkA11y(page);
   });
   await test.step('the charge', async () => {
