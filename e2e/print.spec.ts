@@ -13,9 +13,9 @@ async function printed(page: Page): Promise<{ text: string; sheets: number }> {
 /** Of the frame: the simulator's band, the way out, the search. */
 const FRAME = ['nenhum dinheiro se move', 'Buscar ou ir para', 'pular para o conteúdo'];
 
-const PAGES = [
-  '/pix/overview',
-  '/pix/transactions',
+/** One of each kind first: these are printed in every run. */
+const KINDS = ['/pix/overview', '/pix/transactions', '/pix/statement', '/settings/team', '/inbox'];
+const OTHERS = [
   '/pix/disputes',
   '/pix/webhooks',
   '/pix/deliveries',
@@ -23,39 +23,34 @@ const PAGES = [
   '/pix/charges',
   '/pix/withdrawals',
   '/pix/transfers',
-  '/pix/statement',
   '/pix/reports',
   '/pix/operations',
   '/hub/statement',
   '/card/card',
   '/all/overview',
   '/settings/accounts',
-  '/settings/team',
   '/settings/policies',
   '/settings/audit',
   '/settings/profile',
-  '/inbox',
 ];
 
-for (const path of PAGES) {
-  const tag = path === '/pix/overview' || path === '/pix/withdrawals' ? ['@smoke'] : [];
-  test(`${path} is printed whole, without the frame`, { tag }, async ({ signedIn }) => {
+for (const [tag, pages] of [['@smoke', KINDS] as const, ['@rest', OTHERS] as const])
+  test(`pages are printed whole, without the frame: ${pages.length}`, { tag }, async ({ signedIn }) => {
     const page = await signedIn('admin');
-    await page.goto(path);
-    await hydrated(page);
-    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    const title = (await page.getByRole('heading', { level: 1 }).first().innerText()).trim();
-    const height = await page
-      .locator('[data-region=page]')
-      .first()
-      .evaluate((box) => box.scrollHeight)
-      .catch(() => 0);
-    const { text, sheets } = await printed(page);
-    expect(text).toContain(title);
-    for (const words of FRAME) expect(text).not.toContain(words);
-    if (height > 3_000) expect(sheets, `${height} px`).toBeGreaterThan(1);
+    for (const path of pages) {
+      await page.goto(path);
+      await hydrated(page);
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      const title = (await page.getByRole('heading', { level: 1 }).first().innerText()).trim();
+      const height = await page.evaluate(
+        () => document.querySelector('[data-region=page]')?.scrollHeight ?? 0,
+      );
+      const { text, sheets } = await printed(page);
+      expect(text, path).toContain(title);
+      for (const words of FRAME) expect(text, path).not.toContain(words);
+      if (height > 3_000) expect(sheets, `${path}: ${height} px`).toBeGreaterThan(1);
+    }
   });
-}
 
 for (const path of ['transactions', 'deliveries'])
   test(`the rows of ${path} that were read are all on paper, with how many of how many`, async ({
