@@ -34,7 +34,11 @@ export function AmountField(props: Props) {
       paste="amount"
       label={t('label')}
       rule={props.rule ?? <BoundsRule {...bounds} />}
-      {...{ value, onChange, error, hint, disabled }}
+      value={value}
+      onChange={onChange}
+      error={error}
+      hint={hint}
+      disabled={disabled}
       autoFocus={props.autoFocus}
       variant="big"
       unit="R$"

@@ -58,7 +58,7 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
   });
   const tools = (
     <HeadActions>
-      <SavedViews {...{ list, state, columns, now, takes }} />
+      <SavedViews list={list} state={state} columns={columns} now={now} takes={takes} />
       {exportOf()}
     </HeadActions>
   );

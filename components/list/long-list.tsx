@@ -42,7 +42,7 @@ export function LongHead<R extends ListRow, S extends ListSums>({
     <PageHead title={title} asOf={rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
       <HeadActions>
-        <SavedViews {...{ list, state, columns }} now={rows.asOf} />
+        <SavedViews list={list} state={state} columns={columns} now={rows.asOf} />
         {exportOf()}
         {ways}
       </HeadActions>

@@ -25,7 +25,9 @@ export const nameForm: FormDescription<{ name: string }, null, Body<'PATCH /api/
   blank: { name: '' },
   fields: {
     name: {
-      ...{ kind: 'text', most: 80, early: 0 },
+      kind: 'text',
+      most: 80,
+      early: 0,
       fault: (name) => (name.trim() === '' ? 'needed' : null),
     },
   },

@@ -64,9 +64,9 @@ export function TransactionsView() {
         <LongBar of={list} before={<SearchField field={search} onChoose={toRow} />} />
         {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
         <LongRows of={list} empty={<Nothing list={list} />}>
-          <TransactionsGrid {...{ list, resend }} onSearch={() => search.current?.focus()} />
+          <TransactionsGrid list={list} resend={resend} onSearch={() => search.current?.focus()} />
         </LongRows>
-        {selection.ids.size > 0 && <SelectionBar {...{ list, resend }} />}
+        {selection.ids.size > 0 && <SelectionBar list={list} resend={resend} />}
       </DrawerLayout>
     </LongPage>
   );

@@ -14,8 +14,14 @@ export type NoticeDoubt = {
 
 /** States by how far they are: none leads back to one before it. */
 const PLACE: Readonly<Record<MoneyState, number>> = {
-  ...{ waiting: 0, done: 1, refused: 1, cancelled: 1, expired: 1 },
-  ...{ returning: 2, partly: 2, returned: 3 },
+  waiting: 0,
+  done: 1,
+  refused: 1,
+  cancelled: 1,
+  expired: 1,
+  returning: 2,
+  partly: 2,
+  returned: 3,
 };
 /** Events of the payment itself: those of a refund or of a dispute leave its state open. */
 const OF_PAYMENT = /^(?:TRANSACTION|PAYMENT|WITHDRAW|DEPOSIT|INTERNAL_TRANSFER)_(.+)$/;

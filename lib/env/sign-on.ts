@@ -21,7 +21,10 @@ export function readSignOn(env: Env, faults: string[]): SignOnSettings | null {
   if (!readable || issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   const admins = (env.OIDC_ADMINS ?? '').split(',').map((subject) => subject.trim());
   return {
-    ...{ issuer, clientId, clientSecret, roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles' },
+    issuer,
+    clientId,
+    clientSecret,
+    roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles',
     admins: admins.filter((subject) => subject !== ''),
   };
 }

@@ -25,13 +25,18 @@ export const keptChannels = (channels: readonly Channel[]) =>
   channels
     .filter(({ from }) => from === 'settings')
     .map(({ id, name, form, locale }) => ({
-      ...{ id, name: name ?? '', form: form ?? 'signed', locale: locale ?? 'pt-BR' },
+      id,
+      name: name ?? '',
+      form: form ?? 'signed',
+      locale: locale ?? 'pt-BR',
     }));
 
 /** Its address and its secret are told to nobody: left empty, they stay. */
 export const typedChannel = ({ name, form, locale }: Channel): Values => ({
   ...channelForm.blank,
-  ...{ name: name ?? '', form: form ?? 'signed', locale: locale ?? 'pt-BR' },
+  name: name ?? '',
+  form: form ?? 'signed',
+  locale: locale ?? 'pt-BR',
 });
 
 /** A new webhook beside those that are there, or another state of one of them. */
@@ -42,19 +47,22 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
     form: { kind: 'choice', of: ['signed', 'chat'] },
     // A chat's address is its secret too.
     url: {
-      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url') },
-      ...{ paste: 'address', secret: true },
+      kind: 'text',
+      most: 2048,
+      type: 'url',
+      mono: true,
+      wire: wireOf('url'),
+      paste: 'address',
+      secret: true,
       fault: (url, _, { of }) => (url === '' ? (of === null ? 'required' : null) : formFault(url)),
     },
     secret: {
-      ...{
-        kind: 'text',
-        secret: true,
-        most: 200,
-        mono: true,
-        wire: wireOf('secret'),
-        when: ({ form }) => form === 'signed',
-      },
+      kind: 'text',
+      secret: true,
+      most: 200,
+      mono: true,
+      wire: wireOf('secret'),
+      when: ({ form }) => form === 'signed',
       fault: (text, _, { of }) =>
         text.length < 16 && !(text === '' && of?.form === 'signed') ? 'short' : null,
     },

@@ -145,8 +145,15 @@ export const OperationReceiver = z.object({
 export type OperationReceiver = z.infer<typeof OperationReceiver>;
 
 export const NOBODY: OperationReceiver = {
-  ...{ name: null, document: null, institution: null, ispb: null, accountType: null, seenAt: null },
-  ...{ key: null, keyType: null, account: null },
+  name: null,
+  document: null,
+  institution: null,
+  ispb: null,
+  accountType: null,
+  seenAt: null,
+  key: null,
+  keyType: null,
+  account: null,
 };
 
 /** Facts for deciding a waiting operation, beside its record. */

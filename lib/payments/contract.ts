@@ -84,8 +84,12 @@ export type ChargeFunnelQuery = z.infer<typeof ChargeFunnelQuery>;
 const Counted = z.object({ count: z.int(), sum: z.int() });
 const Funnel = z.object({
   steps: z.object({
-    ...{ paid: Counted, expired: Counted, cancelled: Counted },
-    ...{ failed: Counted, open: Counted, other: Counted },
+    paid: Counted,
+    expired: Counted,
+    cancelled: Counted,
+    failed: Counted,
+    open: Counted,
+    other: Counted,
   }),
   returned: Counted,
   late: Counted,

@@ -12,8 +12,11 @@ export const keyAsSent = (text: string, type: PixKeyKind): string =>
   directoryKey(text, type) ?? clean('key', text);
 
 const KEY_FAULTS = {
-  ...{ cpf: 'document_invalid', cnpj: 'document_invalid', phone: 'phone_invalid' },
-  ...{ email: 'key_invalid', evp: 'key_invalid' },
+  cpf: 'document_invalid',
+  cnpj: 'document_invalid',
+  phone: 'phone_invalid',
+  email: 'key_invalid',
+  evp: 'key_invalid',
 } as const satisfies Record<PixKeyKind, FieldError>;
 
 /** The fault of a key of this type, by the directory's form alone; the names are keys of `payments.faults`. */

@@ -53,8 +53,10 @@ export function joinedChoices(parts: readonly FunnelChoices[]): FunnelChoices {
     for (const one of part.terms) {
       const { count, ended, expired } = terms.get(one.minutes) ?? { count: 0, ended: 0, expired: 0 };
       terms.set(one.minutes, {
-        ...{ minutes: one.minutes, count: count + one.count },
-        ...{ ended: ended + one.ended, expired: expired + one.expired },
+        minutes: one.minutes,
+        count: count + one.count,
+        ended: ended + one.ended,
+        expired: expired + one.expired,
       });
     }
   }

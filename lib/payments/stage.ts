@@ -19,8 +19,13 @@ type Told = Pick<
 >;
 
 const STAGES: Record<Exclude<MoneyState, 'done'>, Stage> = {
-  ...{ waiting: 'waiting', expired: 'expired', cancelled: 'cancelled', refused: 'failed' },
-  ...{ returned: 'refunded', returning: 'refunding', partly: 'partly' },
+  waiting: 'waiting',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  refused: 'failed',
+  returned: 'refunded',
+  returning: 'refunding',
+  partly: 'partly',
 };
 
 /** By its state, and once it was paid by what went back of it: a part of it leaves the state as it was. */

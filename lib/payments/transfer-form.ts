@@ -41,8 +41,11 @@ export const isByCode = (
   { kind }: Pick<TransferFacts, 'kind'>,
 ) => kind === 'pix_key' && receiverPaste(receiver) === 'code';
 export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | 'found'>): Sought => ({
-  ...{ way: 'code', key: '', keyType: null },
-  ...{ code: receiver, found },
+  way: 'code',
+  key: '',
+  keyType: null,
+  code: receiver,
+  found,
 });
 
 /** The amount in cents once it can be read; the code's where that is fixed. */

@@ -84,8 +84,16 @@ export function readWithdrawal(draft: WithdrawalDraft, { rules, now }: Withdrawa
 
 export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, Body> = {
   blank: {
-    ...{ way: 'key', key: '', keyType: null, code: '', amount: '' },
-    ...{ reference: '', description: '', callbackUrl: '', metadata: '', found: null },
+    way: 'key',
+    key: '',
+    keyType: null,
+    code: '',
+    amount: '',
+    reference: '',
+    description: '',
+    callbackUrl: '',
+    metadata: '',
+    found: null,
   },
   fields: {
     way: { kind: 'choice', of: ['key', 'code'] },

@@ -50,12 +50,14 @@ const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 export const profileEndpoints = {
   'GET /api/settings/profile': { ...OWN, enrols: true, response: ProfileShown },
   'PATCH /api/settings/profile': {
-    ...{ ...OWN, idempotency: true },
+    ...OWN,
+    idempotency: true,
     body: z.strictObject(Profile.partial().shape),
     response: ProfileShown,
   },
   'POST /api/settings/profile/password': {
-    ...{ ...OWN, stepUp: true },
+    ...OWN,
+    stepUp: true,
     maxBody: ATTEMPT_BYTES,
     body: z.strictObject({ current: Password, next: Password }),
     status: 204,
@@ -74,11 +76,14 @@ export const profileEndpoints = {
   'DELETE /api/settings/profile/totp': { ...CHANGE, status: 204 },
   'POST /api/settings/profile/recovery-codes': { ...ENROL, shownOnce: true, response: Codes },
   'GET /api/settings/profile/passkeys': {
-    ...{ ...OWN, enrols: true },
+    ...OWN,
+    enrols: true,
     response: z.object({ items: z.array(Passkey) }),
   },
   'POST /api/settings/profile/passkeys/options': {
-    ...{ ...OWN, stepUp: true, enrols: true },
+    ...OWN,
+    stepUp: true,
+    enrols: true,
     /** For `navigator.credentials.create`, as JSON. */
     response: z.looseObject({ challenge: z.string() }),
   },
@@ -96,11 +101,13 @@ export const profileEndpoints = {
   'GET /api/settings/sessions': { ...OWN, response: z.object({ items: z.array(OpenSession) }) },
   'DELETE /api/settings/sessions/{id}': { ...OWN, idempotency: true, params: ById, status: 204 },
   'POST /api/settings/sessions/end-others': {
-    ...{ ...OWN, idempotency: true },
+    ...OWN,
+    idempotency: true,
     response: z.object({ ended: z.int() }),
   },
   'POST /api/passkeys/options': {
-    ...{ permission: null, auth: 'none' },
+    permission: null,
+    auth: 'none',
     body: z.strictObject({ purpose: z.enum(['sign-in', 'step-up']) }),
     response: z.looseObject({ challenge: z.string() }),
   },

@@ -70,10 +70,16 @@ export function startOf(text: string): Start | null {
   const words = (name: string) => (told.get(name) ?? '').slice(0, LONGEST);
   const flag = (name: (typeof FLAGS)[number]) => (told.has(name) ? told.get(name) === '1' : NO_CHOICE[name]);
   const choice: Choice = {
-    ...{ what: what ?? NO_CHOICE.what, ids: list('ids'), types: list('types'), statuses: list('statuses') },
-    ...{ from: words('from'), to: words('to') },
-    ...{ webhookId: words('webhookId') || null, host: words('host') || null },
-    ...{ onlyFailed: flag('onlyFailed'), everything: flag('everything') },
+    what: what ?? NO_CHOICE.what,
+    ids: list('ids'),
+    types: list('types'),
+    statuses: list('statuses'),
+    from: words('from'),
+    to: words('to'),
+    webhookId: words('webhookId') || null,
+    host: words('host') || null,
+    onlyFailed: flag('onlyFailed'),
+    everything: flag('everything'),
   };
   return { at: told.get('at') === 'check' ? 'check' : 'choose', choice };
 }

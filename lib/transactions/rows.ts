@@ -64,7 +64,8 @@ const NUMBERS = ['at', 'paidAt', 'amount', 'fee', 'refunded'] as const;
 const WORDS = ['status', 'type', 'typeSaid', 'way', 'method', 'absent', 'virtualAccount'] as const;
 type InNoColumn = Exclude<keyof Row, (typeof TEXTS | typeof NUMBERS | typeof WORDS)[number]>;
 const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
-  ...{ texts: TEXTS, numbers: NUMBERS },
+  texts: TEXTS,
+  numbers: NUMBERS,
   words: WORDS,
 };
 
@@ -108,8 +109,15 @@ function shared(text: string | null): string | null {
 
 function noSums(): Sums {
   return {
-    ...{ count: 0, in: 0, inCount: 0, out: 0, outCount: 0 },
-    ...{ refunded: 0, refundedCount: 0, fees: 0, unjudged: 0 },
+    count: 0,
+    in: 0,
+    inCount: 0,
+    out: 0,
+    outCount: 0,
+    refunded: 0,
+    refundedCount: 0,
+    fees: 0,
+    unjudged: 0,
   };
 }
 

@@ -28,8 +28,12 @@ export const newViewForm: FormDescription<Draft, Screen, NewView> = {
   blank: { name: '', moving: true, shared: false },
   fields: { name, moving: { kind: 'own' }, shared: { kind: 'check' } },
   body: (typed, { account, page, filters, columns, today }) => ({
-    ...{ account, page, name: typed.name.trim(), shared: typed.shared },
-    ...{ filters: toViewFilters(filters, today, typed.moving), columns: [...columns] },
+    account,
+    page,
+    name: typed.name.trim(),
+    shared: typed.shared,
+    filters: toViewFilters(filters, today, typed.moving),
+    columns: [...columns],
   }),
 };
 

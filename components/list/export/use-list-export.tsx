@@ -33,7 +33,7 @@ type FileProps = Of & {
 export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, of: Of) {
   const [error, onError] = useState<unknown>(null);
   const exportOf = (ids?: readonly string[]): ReactNode => (
-    <ListFile {...{ ...of, list, csv, ids, onError }} />
+    <ListFile {...of} list={list} csv={csv} ids={ids} onError={onError} />
   );
   return { exportOf, error };
 }
@@ -53,7 +53,9 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
     (csv ?? '').replace(/csv$/, endingOf(choice)) as Extract<keyof Endpoints, `GET ${string}.csv`>;
   return (
     <CsvButton
-      {...{ ...rest, ...(ids && { ids }), ...(above && { masked: true as const }) }}
+      {...rest}
+      {...(ids && { ids })}
+      {...(above && { masked: true as const })}
       url={(choice) =>
         urlOf(
           fileOf(choice),

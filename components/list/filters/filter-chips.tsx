@@ -47,13 +47,19 @@ function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>;
   }));
   const choose = (next: readonly string[]) => state.set(chosenWords(field, next));
   const one: MenuItem = {
-    ...{ kind: 'choice', id: 'one', label, value: chosen[0] ?? '' },
+    kind: 'choice',
+    id: 'one',
+    label,
+    value: chosen[0] ?? '',
     onChange: (next: string) => choose(next === '' ? [] : [next]),
     options: [{ value: '', label: t('any') }, ...offered],
   };
   const several = offered.map(
     ({ value: word, label: words }): MenuItem => ({
-      ...{ kind: 'check', id: word, label: words, checked: chosen.includes(word) },
+      kind: 'check',
+      id: word,
+      label: words,
+      checked: chosen.includes(word),
       onChange: (on: boolean) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
     }),
   );

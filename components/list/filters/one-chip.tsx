@@ -23,7 +23,10 @@ export function OneChip({ name, value, options, onChoose }: Props) {
         label={label}
         items={[
           {
-            ...{ kind: 'choice', id: name, label, value: value ?? '' },
+            kind: 'choice',
+            id: name,
+            label,
+            value: value ?? '',
             onChange: (next: string) => onChoose(next || null),
             options: [{ value: '', label: t('any') }, ...options],
           },

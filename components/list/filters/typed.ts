@@ -22,7 +22,10 @@ export function fieldsOf(filters: readonly Filter[]): Field[] {
     if (filter.kind === 'amount') return [{ kind: 'amount', name: 'amount', exact: filter.exact }];
     if (filter.kind !== 'personal') return [filter];
     return Object.entries(filter.fields).map(([name, one]) => ({
-      ...{ kind: 'personal' as const, name, least: 1, form: 'plain' as const },
+      kind: 'personal' as const,
+      name,
+      least: 1,
+      form: 'plain' as const,
       ...one,
     }));
   });

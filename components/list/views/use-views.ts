@@ -130,7 +130,9 @@ function useGiven(list: List, takes: ViewsOf['takes']): readonly View[] {
       Object.entries(list.views)
         .filter(([, filters]) => Object.keys(filters).every((name) => isTaken(name, takes)))
         .map(([id, filters]) => ({
-          ...{ id: `given-${id}`, name: t(`${list.name}.${id}` as 'transactions.failedYesterday'), filters },
+          id: `given-${id}`,
+          name: t(`${list.name}.${id}` as 'transactions.failedYesterday'),
+          filters,
           columns: [...sanitize(list, null)],
         })),
     [list, takes, t],

@@ -25,7 +25,8 @@ export function NewViewForm({ views, onClose }: Props) {
   const { ways, done } = useViewChange(views, onClose);
   const form = useOperationForm('POST /api/settings/views', newViewForm, {
     ...ways,
-    ...{ facts: { account, page, ...present }, words: useNameFaults() },
+    facts: { account, page, ...present },
+    words: useNameFaults(),
     kept: false,
     onDone: (view) => done('saved', () => choose(view)),
   });
@@ -33,11 +34,17 @@ export function NewViewForm({ views, onClose }: Props) {
   const { value: moving, onChange: onMoving } = form.at('moving');
   const words = {
     name: useNameLabels(),
-    moving: preset && <MovingPeriod {...{ preset, present, moving, onMoving }} />,
+    moving: preset && <MovingPeriod preset={preset} present={present} moving={moving} onMoving={onMoving} />,
     shared: { label: t('share.label'), hint: t('share.hint') },
   };
   return (
-    <OperationForm {...{ form, onClose, title: t('save.title'), confirm: t('save.button') }} fieldsFirst>
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('save.title')}
+      confirm={t('save.button')}
+      fieldsFirst
+    >
       <OperationFields form={form} words={words} />
       <ViewContent views={views} period={preset === null} />
     </OperationForm>
@@ -50,14 +57,19 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
   const { ways, done, refused } = useViewChange(views, onClose);
   const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
     ...ways,
-    ...{ params: { id: view.id }, facts: { version: view.version }, first: { name: view.name } },
+    params: { id: view.id },
+    facts: { version: view.version },
+    first: { name: view.name },
     words: useNameFaults(),
     kept: false,
     onDone: () => done('renamed'),
   });
   return (
     <OperationForm
-      {...{ form, onClose, title: t('rename.title', { name: view.name }), confirm: t('rename.button') }}
+      form={form}
+      onClose={onClose}
+      title={t('rename.title', { name: view.name })}
+      confirm={t('rename.button')}
       fieldsFirst
       refused={refused(form.problem)}
     >
@@ -69,7 +81,9 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
 function useNameLabels() {
   const t = useTranslations('views.name');
   return {
-    ...{ label: t('label'), hint: t('hint'), focus: true },
+    label: t('label'),
+    hint: t('hint'),
+    focus: true,
     rule: (length: number, most: number) => t('rule', { length, most }),
   };
 }

@@ -59,8 +59,11 @@ async function tell(
 ): Promise<void> {
   const began = blocked ? changedAt : (before?.changedAt ?? changedAt);
   await raiseNotice(tx, {
-    ...{ event: 'account_block', cause: `block:${accountId}:${began.toISOString()}` },
-    ...{ step: blocked ? 'blocked' : 'released', accountId, to: await holdersOf(tx, accountId, 'read') },
+    event: 'account_block',
+    cause: `block:${accountId}:${began.toISOString()}`,
+    step: blocked ? 'blocked' : 'released',
+    accountId,
+    to: await holdersOf(tx, accountId, 'read'),
   });
 }
 

@@ -65,8 +65,10 @@ async function locked(tx: Transaction, id: string): Promise<Locked | null> {
 export function ledgerOf(row: Omit<typeof providerBudgets.$inferSelect, 'id'>): Ledger {
   const { perMinute, raisedAt, halvedAt } = row;
   return {
-    ...{ perMinute, raisedAt: raisedAt.getTime() },
-    ...{ slots: row.slots as Ledger['slots'], hours: row.hours as Ledger['hours'] },
+    perMinute,
+    raisedAt: raisedAt.getTime(),
+    slots: row.slots as Ledger['slots'],
+    hours: row.hours as Ledger['hours'],
     ...(halvedAt === null ? {} : { halvedAt: halvedAt.getTime() }),
   };
 }

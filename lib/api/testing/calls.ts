@@ -16,7 +16,10 @@ export function callContext(
   over: Partial<Ctx> = {},
 ): Ctx {
   const entry = (note: AuditNote) => ({
-    ...{ operatorId: operator.id, accountId: account.id, address: null, userAgent: null },
+    operatorId: operator.id,
+    accountId: account.id,
+    address: null,
+    userAgent: null,
     ...note,
     result: note.result ?? ('ok' as const),
   });

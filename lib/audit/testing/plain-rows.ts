@@ -8,8 +8,13 @@ export function plainRows(count: number): (typeof auditLog.$inferSelect)[] {
   for (let seq = 1; seq <= count; seq += 1) {
     const row = {
       ...none,
-      ...{ seq, at: new Date('2026-11-22T12:00:00.000Z'), action: 'sign-in', result: 'ok' },
-      ...{ address: null, userAgent: null, providerRequestId: null },
+      seq,
+      at: new Date('2026-11-22T12:00:00.000Z'),
+      action: 'sign-in',
+      result: 'ok',
+      address: null,
+      userAgent: null,
+      providerRequestId: null,
       previousHash: rows.at(-1)?.hash ?? FIRST_HASH,
     };
     rows.push({ ...row, hash: plainHashOf(row) });

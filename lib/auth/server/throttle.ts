@@ -40,7 +40,8 @@ export const buckets = {
   /** A code is only looked at behind the right password or an open session: no stranger can fill this. */
   codes: (operatorId: string): Bucket => ({
     name: `codes:${operatorId}`,
-    ...{ free: FREE_CODES, seconds: DAY_SECONDS },
+    free: FREE_CODES,
+    seconds: DAY_SECONDS,
   }),
   stepUp: (operatorId: string): Bucket => ({ name: `step-up:${operatorId}`, free: FREE }),
   /** By address, and by the keyed e-mail. */

@@ -52,10 +52,14 @@ export function exportCardCharges(ctx: Ctx, asked: CardExportQuery & ExportHow):
   const { how, filter: query } = howOf(asked);
   const filter = filterOf(query);
   return exportList({
-    ...{ ctx, name: 'card-charges', how, table: cardChargeTable },
+    ctx,
+    name: 'card-charges',
+    how,
+    table: cardChargeTable,
     read: (position, call) => readCardCharges(ctx, filter, { limit: PAGE, position }, call),
     rows: Charges,
-    ...{ query: CardChargeQuery, filter },
+    query: CardChargeQuery,
+    filter,
     filtered: isFiltered(query),
   });
 }

@@ -44,11 +44,15 @@ export async function getCardFigures({
   const recurrences = figures.recurrences.slice(0, MOST_RECURRENCES);
   return present(ctx, CardFiguresAnswer, {
     figures: {
-      ...{ ...figures, recurrences },
+      ...figures,
+      recurrences,
       recurrenceCount: figures.recurrences.length,
       recurrenceAmount: figures.recurrences.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     },
-    ...{ read: charges.length, total, complete, asOf: read.asOf },
+    read: charges.length,
+    total,
+    complete,
+    asOf: read.asOf,
   });
 }
 

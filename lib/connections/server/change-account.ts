@@ -40,7 +40,9 @@ export async function changeAccount({
         weak.length === 0
           ? null
           : await askWeaker(tx, ctx, id, {
-              ...{ before: limitsOf(before, weak), after: limitsOf(asked, weak), reason: reason ?? '' },
+              before: limitsOf(before, weak),
+              after: limitsOf(asked, weak),
+              reason: reason ?? '',
             });
       const [changed] = await tx
         .update(accounts)

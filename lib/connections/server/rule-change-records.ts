@@ -37,7 +37,9 @@ export async function changeRecords(
   return rows.map((row) => {
     const may = row.state === 'pending' && !lifted.has(row.requestedBy);
     return present(ctx, RuleChange, {
-      ...{ id: row.id, accountId: row.accountId, state: row.state as RuleChange['state'] },
+      id: row.id,
+      accountId: row.accountId,
+      state: row.state as RuleChange['state'],
       before: row.before as RuleChange['before'],
       after: row.after as RuleChange['after'],
       requestedBy: person(row.requestedBy),

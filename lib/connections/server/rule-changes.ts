@@ -39,8 +39,15 @@ export async function askWeaker(
   const [row] = await tx
     .insert(ruleChanges)
     .values({
-      ...{ id: randomUUID(), accountId, before, after, state: 'pending', requestedBy: ctx.operator.id },
-      ...{ reason, address, userAgent: userAgent === null ? null : cut(userAgent, 300) },
+      id: randomUUID(),
+      accountId,
+      before,
+      after,
+      state: 'pending',
+      requestedBy: ctx.operator.id,
+      reason,
+      address,
+      userAgent: userAgent === null ? null : cut(userAgent, 300),
       requestedAt: sql`now()`,
       effectiveAt: sql`now() + interval '24 hours'`,
     })
@@ -213,8 +220,10 @@ type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded' | 'dropp
 
 async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: Step): Promise<void> {
   const entry = {
-    ...{ action: `account.rule-${step}` as const, target: row.accountId },
-    ...{ before: row.before, after: { change: row.id, ...(row.after as Limits), ...reasonOf(step) } },
+    action: `account.rule-${step}` as const,
+    target: row.accountId,
+    before: row.before,
+    after: { change: row.id, ...(row.after as Limits), ...reasonOf(step) },
   };
   const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
   await appendAudit(tx, { ...whole, accountId: row.accountId });
@@ -234,13 +243,19 @@ async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
   const administrators = await holdersOf(tx, '*', 'manage');
   if (step === 'asked')
     await raiseNotice(tx, {
-      ...{ ...about, event: 'rule_waiting', step: 'waiting', facts: { ...facts, by: requestedBy } },
+      ...about,
+      event: 'rule_waiting',
+      step: 'waiting',
+      facts: { ...facts, by: requestedBy },
       to: administrators.filter((one) => one !== requestedBy),
     });
   else {
     const asker = step === 'dropped' ? [] : [requestedBy];
     await raiseNotice(tx, {
-      ...{ ...about, event: 'request_decided', step: `rule_${step}`, by: decidedBy },
+      ...about,
+      event: 'request_decided',
+      step: `rule_${step}`,
+      by: decidedBy,
       facts: { ...facts, by: decidedBy },
       to: [...administrators, ...asker].filter((one) => one !== decidedBy),
     });

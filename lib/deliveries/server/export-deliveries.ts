@@ -41,13 +41,18 @@ export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportH
   const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
   const asOf = new Date().toISOString();
   return exportList({
-    ...{ ctx, name: 'deliveries', how, table: deliveryTable },
+    ctx,
+    name: 'deliveries',
+    how,
+    table: deliveryTable,
     read: async (position) => ({
       ...(await readDeliveries(ctx, filter, completeAt, { limit: PAGE, position })),
-      ...{ total, asOf },
+      total,
+      asOf,
     }),
     rows: Deliveries,
-    ...{ query: DeliveryFilter, filter },
+    query: DeliveryFilter,
+    filter,
     filtered: isFiltered(filter),
   });
 }

@@ -30,7 +30,13 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
     const attempts = await attemptsOf(row);
     const { body, responseBody, responseHeaders, error, other } = delivery;
     return {
-      ...{ body, responseBody, responseHeaders, error, other, raw, asOf },
+      body,
+      responseBody,
+      responseHeaders,
+      error,
+      other,
+      raw,
+      asOf,
       delivery: deliveryRecord(row, completeAt),
       attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
       received: await getReceived(row),

@@ -27,7 +27,12 @@ async function historyOf(accountId: string, ids: readonly string[]): Promise<Not
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(MOST);
   return rows.map(({ id, event, url, status, delivered, responseTimeMs, createdAt }) => ({
-    ...{ id, event, url, delivered, responseTimeMs, times: 1 },
+    id,
+    event,
+    url,
+    delivered,
+    responseTimeMs,
+    times: 1,
     httpStatus: status,
     at: createdAt.toISOString(),
     from: 'history' as const,
@@ -46,7 +51,12 @@ async function receivedOf(accountId: string, ids: readonly string[]): Promise<No
     .orderBy(desc(receivedCallbacks.receivedAt))
     .limit(MOST);
   return rows.map(({ got: { id, event, receivedAt, times }, url }) => ({
-    ...{ id, event, url, times, delivered: true, responseTimeMs: null },
+    id,
+    event,
+    url,
+    times,
+    delivered: true,
+    responseTimeMs: null,
     httpStatus: 200,
     at: receivedAt.toISOString(),
     from: 'receiver' as const,

@@ -45,8 +45,11 @@ export async function assignDispute({
     await announce(tx, row.accountId, [['disputes']]);
     if (operatorId !== null)
       await raiseNotice(tx, {
-        ...{ event: 'mention', cause: `assigned:${row.accountId}:${id}:${randomUUID()}`, step: 'assigned' },
-        ...{ accountId: row.accountId, facts: { id, dispute: id, by: ctx.operator.id } },
+        event: 'mention',
+        cause: `assigned:${row.accountId}:${id}:${randomUUID()}`,
+        step: 'assigned',
+        accountId: row.accountId,
+        facts: { id, dispute: id, by: ctx.operator.id },
         to: operatorId === ctx.operator.id ? [] : [operatorId],
       });
   });

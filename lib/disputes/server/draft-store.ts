@@ -89,7 +89,10 @@ export async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts
     version,
     ...content,
     attachments: attachments.map(({ id, name, mimeType, size, addedAt, addedBy }) => ({
-      ...{ id, name, mimeType, size },
+      id,
+      name,
+      mimeType,
+      size,
       addedAt: addedAt.toISOString(),
       addedBy: nameOf(addedBy) ?? { id: addedBy, name: addedBy },
     })),

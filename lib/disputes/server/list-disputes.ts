@@ -143,7 +143,10 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
   const { how, filter } = howOf(query);
   await beginIndex(ctx);
   return exportList({
-    ...{ ctx, name: 'disputes', how, table: disputeTable },
+    ctx,
+    name: 'disputes',
+    how,
+    table: disputeTable,
     read: async (position) => {
       const mask = ctx.permissions.has('reveal') ? null : { names: false };
       const page = await readQueue(ctx, filter, { limit: EXPORT_PAGE, position }, mask);
@@ -151,7 +154,8 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
       return { items, next, total, asOf: new Date().toISOString() };
     },
     rows: Disputes,
-    ...{ query: DisputeListQuery, filter },
+    query: DisputeListQuery,
+    filter,
     // The index answers: no filter is left to the provider.
     filtered: false,
   });

@@ -58,8 +58,12 @@ export async function addNote({
     const named = mentioned(text, readers);
     if (named.length > 0)
       await raiseNotice(tx, {
-        ...{ event: 'mention', cause: `note:${note}`, step: 'mentioned', accountId: account.id },
-        ...{ facts: { id, dispute: id, by: operator.id }, to: named.filter((one) => one !== operator.id) },
+        event: 'mention',
+        cause: `note:${note}`,
+        step: 'mentioned',
+        accountId: account.id,
+        facts: { id, dispute: id, by: operator.id },
+        to: named.filter((one) => one !== operator.id),
       });
     return row;
   });

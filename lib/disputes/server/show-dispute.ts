@@ -38,7 +38,16 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
   const { id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result } =
     infraction;
   return {
-    ...{ id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result },
+    id,
+    protocol,
+    status,
+    type,
+    reason,
+    amount,
+    transactionId,
+    endToEndId,
+    openedAt,
+    result,
     state: stateWith(row),
     situation: row.situation as Situation,
     mayBeWithBank:

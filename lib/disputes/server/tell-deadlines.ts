@@ -40,9 +40,12 @@ export async function tellDeadlinesOf(account: Account): Promise<void> {
       const own = event === 'deadline_near' ? defending.filter((one) => one === assigneeId) : [];
       const deadline = due.toISOString();
       await raiseNotice(tx, {
-        ...{ event, cause: `deadline:${account.id}:${id}:${deadline}`, step: String(hours) },
+        event,
+        cause: `deadline:${account.id}:${id}:${deadline}`,
+        step: String(hours),
         // Kept as it was then: the line says so once a later step folds this one.
-        ...{ accountId: account.id, facts: { id, dispute: id, amount, deadline, assignee: assigneeId } },
+        accountId: account.id,
+        facts: { id, dispute: id, amount, deadline, assignee: assigneeId },
         to: own.length > 0 ? own : defending,
       });
     });

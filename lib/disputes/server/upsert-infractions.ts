@@ -60,7 +60,9 @@ async function heldRows(tx: Transaction, accountId: string, of: readonly { id: s
   await lockNamed(tx, `disputes ${accountId}`);
   const rows: Row[] = await tx
     .select({
-      ...{ id: disputes.id, infraction: disputes.infraction, seenAt: disputes.seenAt },
+      id: disputes.id,
+      infraction: disputes.infraction,
+      seenAt: disputes.seenAt,
       situation: disputes.situation,
     })
     .from(disputes)

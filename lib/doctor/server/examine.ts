@@ -28,7 +28,8 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
   const { port, call } = reachFor(watchedPort(account, { monitor, watch: watching(seen) }), signal);
   const { ca, webhookSecret } = openCredentials(account);
   const server = serverCertificate(account.baseUrl, {
-    ...{ ca, waitMs: settings().timeLimits.connect },
+    ca,
+    waitMs: settings().timeLimits.connect,
     near: ownAddressPolicy(account),
   });
   const asked = await askAll(port, call, seen, begun);

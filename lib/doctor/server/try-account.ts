@@ -24,7 +24,7 @@ export async function tryNewAccount({
   const { kind, name, slug, environment, baseUrl } = body;
   const simulator = false;
   return examine(
-    { ...{ kind, name, slug, environment, baseUrl, simulator, entered: true }, ...sealed(DRAFT, body) },
+    { kind, name, slug, environment, baseUrl, simulator, entered: true, ...sealed(DRAFT, body) },
     ctx.signal,
   );
 }

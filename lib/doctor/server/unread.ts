@@ -23,9 +23,11 @@ export function unreadOf(given: readonly unknown[], expected: readonly string[],
     }
   for (const name of [...unknown]) if (unreadable.has(name)) unknown.delete(name);
   const found: Omit<UnreadField, 'route'>[] = [...unreadable].map(([field, times]) => ({
-    ...{ field, why: 'unreadable' as const },
+    field,
+    why: 'unreadable' as const,
     // Rows that came against rows that are shown.
-    ...{ count: times, of: field === WHOLE_ROW ? rows.length + times : Math.max(times, rows.length) },
+    count: times,
+    of: field === WHOLE_ROW ? rows.length + times : Math.max(times, rows.length),
   }));
   for (const field of expected)
     if (rows.length > 0 && rows.every((row) => isAbsent(row[field])) && !unreadable.has(field))

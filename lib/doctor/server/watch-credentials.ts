@@ -54,8 +54,12 @@ export async function tellEnd(account: Account, now: number): Promise<void> {
   if (step === undefined) return;
   await db().transaction(async (tx) =>
     raiseNotice(tx, {
-      ...{ event: 'credential_ending', cause: `certificate:${account.id}:${validTo}`, step: String(step) },
-      ...{ accountId: account.id, facts: { until: validTo }, to: await holdersOf(tx, account.id, 'manage') },
+      event: 'credential_ending',
+      cause: `certificate:${account.id}:${validTo}`,
+      step: String(step),
+      accountId: account.id,
+      facts: { until: validTo },
+      to: await holdersOf(tx, account.id, 'manage'),
     }),
   );
 }

@@ -38,8 +38,11 @@ export async function endedOf<T extends Held>(held: readonly T[]): Promise<Map<T
 async function openAmong(sessionIds: string[]): Promise<Map<string, Open>> {
   const rows = await db()
     .select({
-      ...{ id: sessions.id, method: sessions.method, ...factorColumns },
-      ...{ account: grants.account, role: grants.role },
+      id: sessions.id,
+      method: sessions.method,
+      ...factorColumns,
+      account: grants.account,
+      role: grants.role,
     })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))

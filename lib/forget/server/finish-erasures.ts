@@ -55,7 +55,10 @@ async function endErasures(): Promise<void> {
       .returning();
     for (const { fingerprint } of ended)
       await appendAudit(tx, {
-        ...{ operatorId: null, accountId: null, action: 'person.erased', result: 'ok' },
+        operatorId: null,
+        accountId: null,
+        action: 'person.erased',
+        result: 'ok',
         after: { fingerprint, waiting: 0 },
       });
   });

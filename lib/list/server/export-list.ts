@@ -47,8 +47,14 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const filter = masked(source.query, source.filter, { names: false });
   await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...asked } });
   return listFile({
-    ...{ format, file, name, filter: source.filter, table, filtered },
-    ...{ locale: ctx.locale, account: ctx.account.slug },
+    format,
+    file,
+    name,
+    filter: source.filter,
+    table,
+    filtered,
+    locale: ctx.locale,
+    account: ctx.account.slug,
     pages: { first, read, stop: () => stop.abort() },
     shown: (items) => present(ctx, rows, items, { inClear }),
   });

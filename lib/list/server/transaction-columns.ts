@@ -9,8 +9,12 @@ import { statusWord, wordsAt } from './words.ts';
  * out: they are payment codes, not records.
  */
 export const WrittenTransaction = Transaction.omit({
-  ...{ state: true, way: true, other: true },
-  ...{ qrCodeText: true, qrCodeUrl: true, hasQrCodeImage: true },
+  state: true,
+  way: true,
+  other: true,
+  qrCodeText: true,
+  qrCodeUrl: true,
+  hasQrCodeImage: true,
 });
 type WrittenTransaction = z.infer<typeof WrittenTransaction>;
 

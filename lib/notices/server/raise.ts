@@ -98,7 +98,12 @@ async function writeLines(tx: Transaction, notice: Notice, ids: string[]): Promi
       .insert(notices)
       .values(
         ids.map((operatorId) => ({
-          ...{ id: randomUUID(), operatorId, cause, event, accountId, at: dbNow },
+          id: randomUUID(),
+          operatorId,
+          cause,
+          event,
+          accountId,
+          at: dbNow,
           readAt: operatorId === by ? dbNow : null,
         })),
       )
@@ -148,7 +153,11 @@ async function write(tx: Transaction, { channel, operatorId, key, dueAt, item }:
   await tx
     .insert(noticeMessages)
     .values({
-      ...{ id: randomUUID(), channel, operatorId, items: [item], createdAt: dbNow },
+      id: randomUUID(),
+      channel,
+      operatorId,
+      items: [item],
+      createdAt: dbNow,
       key: keyOf(channel, key, item.cause, item.step),
       dueAt: dueAt === null ? dbNow : atDatabase(dueAt),
     })
@@ -161,7 +170,11 @@ async function joinQuiet(tx: Transaction, operatorId: string, until: Date, item:
   const joined = await tx
     .insert(noticeMessages)
     .values({
-      ...{ id: randomUUID(), channel: 'email', operatorId, items: [item], createdAt: dbNow },
+      id: randomUUID(),
+      channel: 'email',
+      operatorId,
+      items: [item],
+      createdAt: dbNow,
       key: keyOf('email', operatorId, 'quiet', until.toISOString()),
       dueAt: atDatabase(until),
     })

@@ -43,12 +43,10 @@ export async function hookChannel(id: string): Promise<HookChannel | null> {
 export function openedChannel({ id, name, form, locale, url, secret }: ChannelRow): HookChannel | null {
   if (url === null) return null;
   return {
-    ...{
-      id,
-      name: name ?? '',
-      form: form === 'chat' ? 'chat' : 'signed',
-      locale: asLocale(locale ?? undefined),
-    },
+    id,
+    name: name ?? '',
+    form: form === 'chat' ? 'chat' : 'signed',
+    locale: asLocale(locale ?? undefined),
     url: unseal(url, purpose(id, 'url')),
     secret: secret === null ? null : unseal(secret, purpose(id, 'secret')),
   };
@@ -82,7 +80,9 @@ export async function noteAttempt(id: string, attempt: Attempt): Promise<void> {
       ? { okAt: dbNow, okMs: attempt.ms, failingSince: null, failures, problem: null, pausedUntil: null }
       : {
           failingSince: sql<Date>`coalesce(${row?.failingSince?.toISOString() ?? null}::timestamptz, now())`,
-          ...{ failures, problem: attempt.problem, pausedUntil: fromNow(pauseAfter(failures)) },
+          failures,
+          problem: attempt.problem,
+          pausedUntil: fromNow(pauseAfter(failures)),
         };
     await tx
       .insert(noticeChannels)

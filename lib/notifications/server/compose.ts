@@ -120,8 +120,16 @@ export async function hookOf(channel: HookChannel, row: MessageRow): Promise<Hoo
   return {
     id: row.id,
     body: {
-      ...{ id: row.id, event, step: step.step, cause, account: step.account?.slug ?? null },
-      ...{ at: step.at.toISOString(), title, text, url: link?.url ?? null, facts },
+      id: row.id,
+      event,
+      step: step.step,
+      cause,
+      account: step.account?.slug ?? null,
+      at: step.at.toISOString(),
+      title,
+      text,
+      url: link?.url ?? null,
+      facts,
     },
   };
 }

@@ -108,7 +108,10 @@ async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
     await db()
       .update(noticeMessages)
       .set({
-        ...{ state: problem === null ? 'sent' : 'lost', problem, endedAt: dbNow, leasedUntil: null },
+        state: problem === null ? 'sent' : 'lost',
+        problem,
+        endedAt: dbNow,
+        leasedUntil: null,
         // A sent link may still work: nobody may read it here.
         sealed: null,
       })

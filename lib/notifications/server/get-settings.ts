@@ -46,7 +46,9 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
     const queue = waiting.get(id);
     return {
       ...fares(rows.get(id)),
-      ...{ waiting: queue?.waiting ?? 0, oldestAt: instant(queue?.oldestAt), lost: lost.get(id) ?? 0 },
+      waiting: queue?.waiting ?? 0,
+      oldestAt: instant(queue?.oldestAt),
+      lost: lost.get(id) ?? 0,
     };
   };
   const plain = { form: null, name: null, locale: null };
@@ -59,7 +61,11 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
     ready: true,
   };
   const email = {
-    ...{ id: 'email', kind: 'email' as const, ...plain, from: 'environment' as const, ready: smtp !== null },
+    id: 'email',
+    kind: 'email' as const,
+    ...plain,
+    from: 'environment' as const,
+    ready: smtp !== null,
     host: smtp === null ? null : new URL(smtp.url).host,
   };
   const hooks = [...rows.values()].flatMap((row) => openedChannel(row) ?? []);
@@ -70,19 +76,27 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
       ? []
       : [
           {
-            ...{ id: ENVIRONMENT_CHANNEL, kind: 'webhook' as const, form: 'signed' as const, name: null },
-            ...{
-              host: new URL(notifyWebhook.url).host,
-              locale: null,
-              from: 'environment' as const,
-              ready: true,
-            },
+            id: ENVIRONMENT_CHANNEL,
+            kind: 'webhook' as const,
+            form: 'signed' as const,
+            name: null,
+            host: new URL(notifyWebhook.url).host,
+            locale: null,
+            from: 'environment' as const,
+            ready: true,
             ...state(ENVIRONMENT_CHANNEL),
           },
         ]),
     ...hooks.map(({ id, name, form, locale, url }) => ({
-      ...{ id, kind: 'webhook' as const, form, name, locale, host: new URL(url).host },
-      ...{ from: 'settings' as const, ready: true, ...state(id) },
+      id,
+      kind: 'webhook' as const,
+      form,
+      name,
+      locale,
+      host: new URL(url).host,
+      from: 'settings' as const,
+      ready: true,
+      ...state(id),
     })),
   ];
 }

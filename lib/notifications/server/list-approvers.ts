@@ -20,7 +20,8 @@ export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
   ]);
   const rulesOf = new Map(chosen.map(({ operatorId, rules }) => [operatorId, rules as NoticeRules]));
   const items = ids.map((id) => ({
-    ...{ id, name: names.get(id) ?? '' },
+    id,
+    name: names.get(id) ?? '',
     channels: ['inbox', ...open]
       .filter((channel) => isOn(rulesOf.get(id) ?? {}, 'approval_waiting', channel))
       .map((channel) => ({ id: channel, name: rows.get(channel)?.name ?? null })),

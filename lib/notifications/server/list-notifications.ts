@@ -134,7 +134,8 @@ type Around = {
 function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around }: Around): NoticeLine {
   const { account, names, beside } = around;
   const worded = (step: ToldStep, isEarlier: boolean) => ({
-    ...{ step: step.step, at: step.at.toISOString() },
+    step: step.step,
+    at: step.at.toISOString(),
     ...wordNotice(locale, step, isEarlier, names),
   });
   const facts: NoticeFacts = { ...told.facts, ...beside.facts };
@@ -143,7 +144,11 @@ function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around 
   const path = pathOf(event, account?.slug ?? null, facts);
   const by = typeof facts.by === 'string' ? facts.by : null;
   return {
-    ...{ id: line.id, event, cause: line.cause, ...now, facts },
+    id: line.id,
+    event,
+    cause: line.cause,
+    ...now,
+    facts,
     account: account === null ? null : { slug: account.slug, name: account.name },
     detail: [now.detail, beside.words].filter(Boolean).join(' · '),
     reference: beside.reference ?? null,

@@ -99,7 +99,9 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
       throw invalid(`channels.${place}.secret`, 'required');
     const own = id ?? randomBytes(9).toString('base64url');
     const set = {
-      ...{ name, form, locale },
+      name,
+      form,
+      locale,
       ...(url === undefined
         ? {}
         : { url: sealUrl(own, url), failures: 0, failingSince: null, pausedUntil: null }),

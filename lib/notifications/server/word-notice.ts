@@ -94,7 +94,9 @@ function valuesOf(
 ): Record<string, string | number> {
   const values: Record<string, string | number> = {
     ...NOT_KNOWN,
-    ...{ count: 0, what: whatOf(locale, facts), holder: holderOf(facts, names) },
+    count: 0,
+    what: whatOf(locale, facts),
+    holder: holderOf(facts, names),
     money: leavesMoney(String(facts.kind)) ? 'leaves' : 'other',
     rest: facts.delivered === facts.count ? 'none' : 'some',
     day: saoPauloDay(String(facts.sent)) === saoPauloDay(String(facts.at)) ? 'same' : 'other',

@@ -30,7 +30,8 @@ export async function approvalRules(
   const asker = { accountId: account.id, operatorId: operator.id };
   const ruled = approvalAbove !== null || approvalAboveDaily !== null;
   return {
-    ...{ approvalAbove, approvalAboveDaily },
+    approvalAbove,
+    approvalAboveDaily,
     askedToday: approvalAboveDaily === null ? null : await askedToday(on, account.id, operator.id),
     entered: ruled && (await enteredAccount(on, asker)),
   };

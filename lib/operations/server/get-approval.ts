@@ -47,7 +47,8 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
     referenceTakenBy: takenBy,
     day: {
       items: await operationRecords(ctx, dayRows),
-      ...{ sum: sum(counted), count: counted.length },
+      sum: sum(counted),
+      count: counted.length,
       limit: limitIn(ctx.account.settings, 'approvalAboveDaily'),
     },
     before: await operationRecords(ctx, before),

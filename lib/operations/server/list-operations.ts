@@ -73,13 +73,17 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
   const states = statesOf({ show });
   const wanted = where(ctx, { ...filter, state: [...states.open, ...states.ended] });
   return exportList({
-    ...{ ctx, name: 'operations', how, table: operationTable },
+    ctx,
+    name: 'operations',
+    how,
+    table: operationTable,
     read: async (position) => ({
       ...(await readOperations(ctx, wanted, asked, { limit: EXPORT_PAGE, position })),
       asOf: new Date().toISOString(),
     }),
     rows: Operations,
-    ...{ query: OperationExportQuery, filter: asked },
+    query: OperationExportQuery,
+    filter: asked,
     // Guichê's own records: no filter is left to anybody else.
     filtered: false,
   });

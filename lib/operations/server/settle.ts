@@ -93,7 +93,10 @@ async function ownEnd(
 
 function entryOf({ id, kind, operatorId, accountId, target, providerRequestId }: OperationRow, end: End) {
   return {
-    ...{ operatorId, accountId, target, providerRequestId },
+    operatorId,
+    accountId,
+    target,
+    providerRequestId,
     action: `${kind}.${end.state}` as const,
     result: end.state === 'confirmed' ? 'ok' : end.state === 'rejected' ? 'refused' : 'failed',
     after: { operation: id, ...(end.state === 'rejected' ? { reason: end.reason } : {}) },

@@ -58,7 +58,10 @@ export async function tellOperation(tx: Transaction, row: OperationRow): Promise
     const { code, existing } = (row.problem ?? {}) as Partial<KeptProblem>;
     const differs = code === 'amount_differs';
     await raiseNotice(tx, {
-      ...{ accountId, event: 'operation_late', cause: outcomeCause(id), to: await answerable(tx, row) },
+      accountId,
+      event: 'operation_late',
+      cause: outcomeCause(id),
+      to: await answerable(tx, row),
       step: differs ? 'amount_differs' : 'late',
       facts: differs
         ? { ...about.facts, moved: (existing as { amount: number } | null)?.amount ?? null }
@@ -67,8 +70,11 @@ export async function tellOperation(tx: Transaction, row: OperationRow): Promise
   } else if ((state === 'confirmed' || state === 'rejected') && (await wasTold(tx, outcomeCause(id)))) {
     const said = row.settledBy !== null && row.result === null;
     await raiseNotice(tx, {
-      ...{ ...about, event: 'operation_late', cause: outcomeCause(id) },
-      ...{ step: said ? `said_${state}` : state, by: said ? row.settledBy : null },
+      ...about,
+      event: 'operation_late',
+      cause: outcomeCause(id),
+      step: said ? `said_${state}` : state,
+      by: said ? row.settledBy : null,
       to: await answerable(tx, row),
     });
   }
@@ -81,7 +87,12 @@ async function tellDecision(tx: Transaction, row: OperationRow): Promise<void> {
   const facts = { ...factsOf(row), ...(decidedBy === null ? {} : { by: decidedBy }) };
   const to = decidedBy === operatorId ? [] : [operatorId];
   await raiseNotice(tx, {
-    ...{ accountId, event: 'request_decided', cause: approvalCause(id), step, facts, to },
+    accountId,
+    event: 'request_decided',
+    cause: approvalCause(id),
+    step,
+    facts,
+    to,
     by: decidedBy,
   });
 }
@@ -124,8 +135,12 @@ export async function tellUnknown(): Promise<void> {
         .for('update');
       if (row === undefined) return;
       await raiseNotice(tx, {
-        ...{ event: 'operation_unknown', cause: outcomeCause(id), step: 'unknown' },
-        ...{ accountId: row.accountId, facts: factsOf(row), to: await answerable(tx, row) },
+        event: 'operation_unknown',
+        cause: outcomeCause(id),
+        step: 'unknown',
+        accountId: row.accountId,
+        facts: factsOf(row),
+        to: await answerable(tx, row),
       });
     });
 }

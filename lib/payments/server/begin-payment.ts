@@ -43,7 +43,9 @@ export function beginPayment<I extends Input>(
     {
       target: clientReference,
       request: {
-        ...{ input, typed, idempotencyKey: newIdempotencyKey() },
+        input,
+        typed,
+        idempotencyKey: newIdempotencyKey(),
         ...(begin.shown === undefined ? {} : { shown: begin.shown }),
       },
       intent: Object.fromEntries(Object.entries(begin.intent).filter(([, value]) => value !== undefined)),

@@ -55,6 +55,8 @@ export async function getChargeFunnel({
     read: rows.length,
     total: page.total,
     nextCursor: position === null ? null : sealCursor(scope, position),
-    ...{ asOf, listed: true, ...visibleProblemsOf(page) },
+    asOf,
+    listed: true,
+    ...visibleProblemsOf(page),
   });
 }

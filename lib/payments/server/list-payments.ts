@@ -67,10 +67,14 @@ export const exportPayments =
     const { how, filter: query } = howOf(asked);
     const filter = await filterOf(ctx, what, query);
     return exportList({
-      ...{ ctx, name: what, how, table: PAYMENT_TABLES[what] },
+      ctx,
+      name: what,
+      how,
+      table: PAYMENT_TABLES[what],
       read: (position, call) => readPayments(ctx, what, filter, { limit: EXPORT_PAGE, position }, call),
       rows: Payments,
-      ...{ query: PaymentQuery, filter },
+      query: PaymentQuery,
+      filter,
       filtered: isFiltered(query),
     });
   };

@@ -54,6 +54,10 @@ function receiverOf(holder: KeyHolder): Receiver {
 }
 
 export const shownOf = (holder: KeyHolder): Shown => ({
-  ...{ name: holder.name, document: holder.document, institution: holder.institutionName },
-  ...{ ispb: holder.institutionIspb, accountType: holder.accountType, seenAt: null },
+  name: holder.name,
+  document: holder.document,
+  institution: holder.institutionName,
+  ispb: holder.institutionIspb,
+  accountType: holder.accountType,
+  seenAt: null,
 });

@@ -14,8 +14,12 @@ export type Shown = Pick<
 >;
 
 export const UNSEEN: Shown = {
-  ...{ name: null, document: null, institution: null },
-  ...{ ispb: null, accountType: null, seenAt: null },
+  name: null,
+  document: null,
+  institution: null,
+  ispb: null,
+  accountType: null,
+  seenAt: null,
 };
 
 /** The same masked, as every reader of the operation may see it. `amount`: what a code asked, cents. */

@@ -77,8 +77,14 @@ const shown = ({ row, by }: Own) => ({ id: row.id, state: row.state, by });
 
 /** Known here alone. */
 const lineOf = (one: Own): RefundLine => ({
-  ...{ id: null, amount: one.row.amount, status: null, reason: null, description: reasonOf(one.row) },
-  ...{ endToEndId: null, refundedAt: null, createdAt: one.row.createdAt.toISOString() },
+  id: null,
+  amount: one.row.amount,
+  status: null,
+  reason: null,
+  description: reasonOf(one.row),
+  endToEndId: null,
+  refundedAt: null,
+  createdAt: one.row.createdAt.toISOString(),
   recorded: false,
   operation: shown(one),
 });

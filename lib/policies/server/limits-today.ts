@@ -20,7 +20,8 @@ export async function limitsToday(): Promise<LimitsToday> {
       account: slug,
       limit,
       people: (asked[index] ?? []).map(({ operatorId: id, ...sums }) => ({
-        ...{ id, name: names.get(id) ?? '' },
+        id,
+        name: names.get(id) ?? '',
         ...sums,
       })),
     })),

@@ -72,7 +72,10 @@ const idOf = (deviceId: string) => createHash('sha256').update(deviceId).digest(
 function recordOf(row: typeof passkeys.$inferSelect): Passkey {
   const { name, synced } = row;
   return {
-    ...{ id: idOf(row.id), name, synced, createdAt: row.createdAt.toISOString() },
+    id: idOf(row.id),
+    name,
+    synced,
+    createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
 }

@@ -26,7 +26,10 @@ export async function showProfile({ ctx }: { ctx: OperatorCtx }): Promise<Profil
   });
   return {
     name: row?.name ?? ctx.operator.name,
-    ...{ locale: language, theme, density, shortcuts: singleKeys },
+    locale: language,
+    theme,
+    density,
+    shortcuts: singleKeys,
     email: ctx.operator.email,
     signIn: {
       password: row?.passwordHash

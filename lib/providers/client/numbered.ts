@@ -73,7 +73,10 @@ export function numbered<T extends { id: string }>(
   const unread = unreadIn(items, must, strange).unread;
   const lost = ask.page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
   return {
-    ...{ items: apart(items), more, total, asOf },
+    items: apart(items),
+    more,
+    total,
+    asOf,
     ...joined(unread, lost),
   };
 }

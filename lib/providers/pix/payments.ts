@@ -122,7 +122,11 @@ export async function listPayments(
     const total = ended ? items.length : whole && kind.method !== undefined ? page.total : null;
     if (at === null || enough)
       return {
-        ...{ items, next: at, total, asOf: page.asOf, ...unreadIn(items, PAYMENT_MUST) },
+        items,
+        next: at,
+        total,
+        asOf: page.asOf,
+        ...unreadIn(items, PAYMENT_MUST),
         ...said(here, untold),
       };
   }

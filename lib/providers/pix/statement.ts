@@ -115,7 +115,8 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
             at,
           );
         return {
-          ...{ ...told, balance: null },
+          ...told,
+          balance: null,
           next: ends ? null : { ...at, page: at.page + 1, to: endOf(at, lines, filter) },
           // No other name would take several.
           moved: [...moved, ...ours],
@@ -124,7 +125,8 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
         };
       };
       return fitting(positionOf(now() + aheadMs(), filter, page), matched, {
-        ...{ overlooked, filter },
+        overlooked,
+        filter,
         numberOf: (at) => (at as Position).page,
       });
     },

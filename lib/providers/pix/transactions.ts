@@ -65,7 +65,9 @@ export function transactionLister(deps: AdapterDeps): Lister {
     const counted =
       position == null
         ? await trueTotal({ ...found, items }, filter, {
-            ...{ applied, count, now: deps.now },
+            applied,
+            count,
+            now: deps.now,
             nameOf: (name) => names.nameOf(name as TransactionAsk),
           })
         : found.total;

@@ -48,8 +48,13 @@ export function DISPUTE_TRUTHS(random: Random, seed: number): DisputeTruth[] {
         [deadline]: DUE,
       },
       read: {
-        ...{ status: 'OPEN', amount: cents, transactionId: `tx-${index}`, reason: 'não reconheço' },
-        ...{ openedAt: OPENED, deadline: DUE, payer: { name: 'Ana' } },
+        status: 'OPEN',
+        amount: cents,
+        transactionId: `tx-${index}`,
+        reason: 'não reconheço',
+        openedAt: OPENED,
+        deadline: DUE,
+        payer: { name: 'Ana' },
       },
     };
   });

@@ -59,7 +59,9 @@ export function answerBy({ filters, manners, rows, body, refusal, strict = false
       ? (Number(query.get('page')) - 1) * limit
       : Number(query.get('cursor') ?? 0);
     const counts = {
-      ...{ total: found.length, page: Number(query.get('page')), pages: Math.ceil(found.length / limit) },
+      total: found.length,
+      page: Number(query.get('page')),
+      pages: Math.ceil(found.length / limit),
       next: begin + limit < found.length ? String(begin + limit) : null,
     };
     return { status: 200, json: body(found.slice(begin, begin + limit), counts) };
@@ -94,7 +96,8 @@ export function refusalOfPix(random: Random): Service['refusal'] {
 export function refusalOfHub(random: Random): Service['refusal'] {
   const tells = random.chance(0.6);
   return (unknownParams, accepted) => ({
-    ...{ message: 'Unknown query parameter.', code: 'REQUEST_UNKNOWN_QUERY_PARAM' },
+    message: 'Unknown query parameter.',
+    code: 'REQUEST_UNKNOWN_QUERY_PARAM',
     details: tells ? { unknownParams, accepted } : { unknownParams },
   });
 }

@@ -62,7 +62,11 @@ async function tellIfEnded({ id, accountId, operatorId, result }: Row, signal: A
   const { from, to } = job;
   await db().transaction((tx) =>
     raiseNotice(tx, {
-      ...{ event: 'work_ended', cause: `report:${id}`, step, accountId, to: [operatorId] },
+      event: 'work_ended',
+      cause: `report:${id}`,
+      step,
+      accountId,
+      to: [operatorId],
       facts: { id: job.id, topic: 'report', from, to },
     }),
   );

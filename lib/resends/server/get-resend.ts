@@ -28,7 +28,10 @@ export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<
   ]);
   if (head === undefined) throw new Error('A resend has no record.');
   return present(ctx, Resend, {
-    ...{ ...head, requests, waits, failures },
+    ...head,
+    requests,
+    waits,
+    failures,
     requestsTotal: Number(all?.count ?? 0),
   });
 }

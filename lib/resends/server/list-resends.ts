@@ -95,12 +95,17 @@ export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): P
   ctx.part('resends');
   const { how, filter } = howOf(query);
   return exportList({
-    ...{ ctx, name: 'resends', how, table: resendTable },
+    ctx,
+    name: 'resends',
+    how,
+    table: resendTable,
     read: async (position) => ({
       ...(await readResends(ctx, filter, { limit: EXPORT_PAGE, position })),
       asOf: new Date().toISOString(),
     }),
     rows: Resends,
-    ...{ query: ResendListQuery, filter, filtered: false },
+    query: ResendListQuery,
+    filter,
+    filtered: false,
   });
 }

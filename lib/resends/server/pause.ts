@@ -92,7 +92,11 @@ export async function tellEnded(tx: Transaction, ended: ResendRow, by: string | 
   const { id, number, accountId, operatorId, state } = ended;
   if (by === operatorId) return;
   await raiseNotice(tx, {
-    ...{ event: 'work_ended', cause: `resend:${id}`, step: `resend_${state}`, accountId, to: [operatorId] },
+    event: 'work_ended',
+    cause: `resend:${id}`,
+    step: `resend_${state}`,
+    accountId,
+    to: [operatorId],
     facts: { id, number, topic: 'resend', ...(by === null ? {} : { by }) },
   });
 }

@@ -64,7 +64,10 @@ const thingsOf = (charges: readonly CardCharge[]): Found => ({
 });
 
 const recurrence = ({ amount, createdAt }: CardCharge, id: string): Thing => ({
-  ...{ page: 'recurrences', id, name: id, word: null },
+  page: 'recurrences',
+  id,
+  name: id,
+  word: null,
   amount,
   at: createdAt,
 });

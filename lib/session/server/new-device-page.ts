@@ -11,7 +11,9 @@ export async function newDevicePage(ctx: OperatorCtx, { callbackUrl }: Search) {
   const sessions = await openSessionsOf(ctx.operator.id, ctx.sessionId);
   const own = sessions.find(({ current }) => current);
   return {
-    ...{ agent: own?.agent ?? null, address: own?.address ?? null },
-    ...{ mail: settings().smtp !== null, callbackUrl: safeReturn(callbackUrl) },
+    agent: own?.agent ?? null,
+    address: own?.address ?? null,
+    mail: settings().smtp !== null,
+    callbackUrl: safeReturn(callbackUrl),
   };
 }

@@ -20,7 +20,13 @@ export async function openSessionsOf(operatorId: string, current: string): Promi
     .where(and(eq(sessions.operatorId, operatorId), sessionHolds))
     .orderBy(desc(sessions.lastSeenAt));
   return rows.map(({ newAddress, session: { id, method, address, userAgent, createdAt, lastSeenAt } }) => ({
-    ...{ id, method, address, agent: userAgent, current: id === current, newAddress },
-    ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+    id,
+    method,
+    address,
+    agent: userAgent,
+    current: id === current,
+    newAddress,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
   }));
 }

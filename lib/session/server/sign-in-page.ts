@@ -48,7 +48,7 @@ async function secondStep(address: string | null) {
     secondStanding(operator, { address, device }),
   ]);
   const [passkey, codeApp] = [factors.includes('passkey'), factors.includes('totp')];
-  return { email: operator.email, ...{ passkey, codeApp, recoveryCodes, standing } };
+  return { email: operator.email, passkey, codeApp, recoveryCodes, standing };
 }
 
 /** Waits this short stand in no bucket: the server was busy. */

@@ -25,7 +25,8 @@ export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
     new URL(signOn.issuer),
     signOn.clientId,
     {
-      ...{ client_secret: signOn.clientSecret, redirect_uris: [callbackAddress()] },
+      client_secret: signOn.clientSecret,
+      redirect_uris: [callbackAddress()],
       // Times of a token are judged by the clock that all processes share.
       [client.clockSkew]: Math.round(aheadMs / 1000),
     },

@@ -51,16 +51,29 @@ export async function enterProved(proved: Proved, from: Arriving): Promise<Enter
       if (await wouldBeLast(tx, operatorId, held)) {
         await endSessionsOf(tx, operatorId);
         await appendAudit(tx, {
-          ...{ operatorId, accountId: null, action: 'operator.roles', target: operatorId, result: 'refused' },
-          ...{ after: { roles: held.map(keyOf).sort(), by: 'oidc' }, address, userAgent },
+          operatorId,
+          accountId: null,
+          action: 'operator.roles',
+          target: operatorId,
+          result: 'refused',
+          after: { roles: held.map(keyOf).sort(), by: 'oidc' },
+          address,
+          userAgent,
         });
         return { why: 'sso_last_admin' as const };
       }
       const { before, after } = await setGrants(tx, null, operatorId, held);
       if (before.join() !== after.join())
         await appendAudit(tx, {
-          ...{ operatorId, accountId: null, action: 'operator.roles', target: operatorId, result: 'ok' },
-          ...{ before: { roles: before }, after: { roles: after, by: 'oidc' }, address, userAgent },
+          operatorId,
+          accountId: null,
+          action: 'operator.roles',
+          target: operatorId,
+          result: 'ok',
+          before: { roles: before },
+          after: { roles: after, by: 'oidc' },
+          address,
+          userAgent,
         });
       // Whom the issuer took every role from is out wherever they are in.
       if (held.length === 0) {
@@ -115,7 +128,11 @@ async function findOrMake(tx: Transaction, proved: Proved, make: boolean): Promi
   if (added.length === 0) return null;
   await tx.insert(identities).values({ issuer, subject, operatorId: id, createdAt: dbNow });
   await appendAudit(tx, {
-    ...{ operatorId: null, accountId: null, action: 'operator.add', target: id, result: 'ok' as const },
+    operatorId: null,
+    accountId: null,
+    action: 'operator.add',
+    target: id,
+    result: 'ok' as const,
     after: { by: 'oidc' },
   });
   return id;

@@ -68,8 +68,11 @@ export async function startSignOn(
   if (config === null) return toSignIn('sso_unavailable');
   const verifier = client.randomPKCECodeVerifier();
   const journey: Journey = {
-    ...{ purpose, sessionId: who?.sessionId ?? null, verifier },
-    ...{ state: client.randomState(), nonce: client.randomNonce() },
+    purpose,
+    sessionId: who?.sessionId ?? null,
+    verifier,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
     callbackUrl: ownPath(query.callbackUrl),
     startedAt: databaseNow(),
   };
@@ -137,7 +140,10 @@ async function endJourney(
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const entered = await enterProved(
     {
-      ...{ issuer: iss, subject: sub, email: emailOf(claims), name: text(claims.name) },
+      issuer: iss,
+      subject: sub,
+      email: emailOf(claims),
+      name: text(claims.name),
       askedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
       roles: rolesOf(given, signOn.admins.includes(sub)),
     },
@@ -178,7 +184,10 @@ async function claimsOf(config: client.Configuration, search: string, journey: J
   const stepUp = journey.purpose === 'step-up';
   try {
     const tokens = await client.authorizationCodeGrant(config, new URL(`${callbackAddress()}${search}`), {
-      ...{ pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true },
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+      idTokenExpected: true,
       // A step-up is proved after it was asked for, not with what the issuer remembers.
       ...(stepUp ? { maxAge: JOURNEY_SECONDS } : {}),
     });

@@ -23,13 +23,17 @@ export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow
   const filter = { ...asked, ...windowOf(query) };
   const forPeople = formatOf(how, ctx.locale) !== 'machine';
   return exportList({
-    ...{ ctx, name: 'statement', how, table: statementTable },
+    ctx,
+    name: 'statement',
+    how,
+    table: statementTable,
     read: async (position, call) => {
       const page = await statement.list(filter, { limit: PAGE, position }, call);
       return forPeople ? { ...page, items: await namedLines(ctx, page.items, call) } : page;
     },
     rows: Lines,
-    ...{ query: StatementQuery, filter },
+    query: StatementQuery,
+    filter,
     filtered: isFiltered({ ...asked, from: query.from, to: query.to }),
   });
 }

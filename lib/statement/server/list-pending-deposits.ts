@@ -94,10 +94,14 @@ export async function exportPendingDeposits(ctx: Ctx, asked: Asked & ExportHow):
   const { how, filter: query } = howOf(asked);
   const filter = await filterOf(ctx, query);
   return exportList({
-    ...{ ctx, name: 'pending-deposits', how, table: depositTable },
+    ctx,
+    name: 'pending-deposits',
+    how,
+    table: depositTable,
     read: (position, call) => readDeposits(ctx, filter, { limit: EXPORT_PAGE, position }, call),
     rows: Deposits,
-    ...{ query: PendingDepositQuery, filter },
+    query: PendingDepositQuery,
+    filter,
     filtered: isFiltered(query),
   });
 }

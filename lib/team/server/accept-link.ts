@@ -42,7 +42,10 @@ export async function readLink(token: string, from: RequestOrigin) {
   ]);
   return {
     purpose: link.purpose as (typeof PURPOSES)[number],
-    ...{ email: person.email, name: person.name, expiresAt: link.expiresAt.toISOString(), passwordLength },
+    email: person.email,
+    name: person.name,
+    expiresAt: link.expiresAt.toISOString(),
+    passwordLength,
     invitedBy: names.get(link.createdBy ?? '') ?? null,
     roles: held.map(({ account, role }) => ({
       account: accounts.find(({ id }) => id === account)?.name ?? null,
@@ -124,8 +127,10 @@ async function saidOf(token: string): Promise<EndedLink | undefined> {
     operatorNames(link.createdBy === null ? [] : [link.createdBy]),
   ]);
   return {
-    ...{ purpose: link.purpose as EndedLink['purpose'], email: person?.email ?? null },
-    ...{ used: link.usedAt !== null, endedAt: over.toISOString() },
+    purpose: link.purpose as EndedLink['purpose'],
+    email: person?.email ?? null,
+    used: link.usedAt !== null,
+    endedAt: over.toISOString(),
     by: names.get(link.createdBy ?? '') ?? null,
   };
 }

@@ -42,8 +42,10 @@ export async function changePerson({ ctx, id, body }: Call & { body: Change }): 
           await appendAudit(
             tx,
             ctx.auditEntry({
-              ...{ action: 'operator.roles', target: id },
-              ...{ before: { roles: before }, after: { roles: after } },
+              action: 'operator.roles',
+              target: id,
+              before: { roles: before },
+              after: { roles: after },
             }),
           );
       }

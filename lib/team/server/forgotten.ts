@@ -46,8 +46,13 @@ async function mailLink(email: string, { address, userAgent }: RequestOrigin): P
     const mail = { to: email, locale: asLocale(language), kind: 'reset' as const, url };
     if (!(await sendMail(tx, { ...mail, until: expiresAt.toISOString() }))) return tx.rollback();
     await appendAudit(tx, {
-      ...{ operatorId: null, accountId: null, action: 'operator.forgotten', target: person.id, result: 'ok' },
-      ...{ address, userAgent },
+      operatorId: null,
+      accountId: null,
+      action: 'operator.forgotten',
+      target: person.id,
+      result: 'ok',
+      address,
+      userAgent,
     });
   });
 }

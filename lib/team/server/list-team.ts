@@ -60,7 +60,10 @@ export async function people(
       operator.passwordHash === null && !elsewhere.some((one) => one.operatorId === operator.id);
     const link = links.find((one) => one.operatorId === operator.id);
     return {
-      ...{ id: operator.id, name: operator.name, email: operator.email, ready: operator.ready },
+      id: operator.id,
+      name: operator.name,
+      email: operator.email,
+      ready: operator.ready,
       state: operator.disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active',
       roles: held.flatMap((grant) => {
         const account = grant.account === '*' ? '*' : slugs.get(grant.account);

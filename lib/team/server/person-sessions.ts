@@ -36,7 +36,8 @@ export async function endPersonSession({ ctx, id, session }: Call & { session: s
       await appendAudit(
         tx,
         ctx.auditEntry({
-          ...{ action: 'operator.session-end', target: id },
+          action: 'operator.session-end',
+          target: id,
           after: { session: session.slice(0, 6) },
         }),
       );

@@ -70,7 +70,12 @@ export async function exportAudit(ctx: OperatorCtx, query: AuditExportQuery & Ex
   const chosen = ids === undefined ? {} : { chosen: ids };
   await ctx.audit({ action: 'audit.export', after: { filter, count, ...chosen } });
   return listFile({
-    ...{ format, file, name: 'audit', locale: ctx.locale, filter, table: auditTable },
+    format,
+    file,
+    name: 'audit',
+    locale: ctx.locale,
+    filter,
+    table: auditTable,
     pages: { first, read, stop: () => undefined },
     shown: (lines) => lines,
     filtered: false,

@@ -31,7 +31,8 @@ export async function linesOf(rows: readonly EntryRow[]): Promise<AuditLine[]> {
       operator: operatorId === null ? null : { id: operatorId, name: names.get(operatorId) ?? null },
       account:
         accountId === null ? null : (places.get(accountId) ?? { id: accountId, slug: '', name: accountId }),
-      ...{ action, target },
+      action,
+      target,
       targetName: operation?.clientReference ?? named ?? null,
       amount: centsIn(row.after) ?? operation?.amount ?? null,
       operation: operation === undefined ? null : id,

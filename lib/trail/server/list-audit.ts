@@ -35,7 +35,9 @@ export async function listAudit({
     runningVerification(),
   ]);
   return present(ctx, AuditPage, {
-    ...{ ...page, total, people },
+    ...page,
+    total,
+    people,
     asOf: new Date().toISOString(),
     chain: { last, verdict, running: running?.checked ?? null },
   });

@@ -23,6 +23,9 @@ export async function verifyNow({ ctx, waitMs = WAIT_MS }: { ctx: OperatorCtx; w
 }
 
 const nothingYet = (entries: number): AuditVerdict => ({
-  ...{ entries, intact: true, firstBroken: null, cause: null },
+  entries,
+  intact: true,
+  firstBroken: null,
+  cause: null,
   at: new Date(databaseNow()).toISOString(),
 });

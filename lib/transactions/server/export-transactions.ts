@@ -23,13 +23,17 @@ export async function exportTransactions(
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   return exportList({
-    ...{ ctx, name: 'transactions', how, table: transactionTable },
+    ctx,
+    name: 'transactions',
+    how,
+    table: transactionTable,
     read: (position, call, onward) =>
       transactions.list(filter, { limit: PAGE, position, onward }, call).catch((error: unknown) => {
         throw position === null ? explainDocument(error, filter) : error;
       }),
     rows: Transactions,
-    ...{ query: TransactionQuery, filter },
+    query: TransactionQuery,
+    filter,
     filtered: isFiltered(filter),
   });
 }

@@ -140,7 +140,13 @@ function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notic
     ...told,
     ...indexed.map(
       ({ id, at, event, url, httpStatus, responseTimeMs }): Happening => ({
-        ...{ id: `delivery-${id}`, kind: 'delivery', at, text: event, url, httpStatus, responseTimeMs },
+        id: `delivery-${id}`,
+        kind: 'delivery',
+        at,
+        text: event,
+        url,
+        httpStatus,
+        responseTimeMs,
       }),
     ),
   ];

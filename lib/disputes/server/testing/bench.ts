@@ -64,7 +64,9 @@ async function fill({ pix }: TestSimulator): Promise<Ctx['account']> {
   const account = {
     id: `acc-${createHash('sha256').update(pix.baseUrl).digest('hex').slice(0, 8)}`,
     ...({ slug: 'pix', kind: 'pix', name: 'Pix', environment: 'sandbox', simulator: true } as const),
-    ...{ origin: 'simulator', baseUrl: pix.baseUrl, settings: {} },
+    origin: 'simulator',
+    baseUrl: pix.baseUrl,
+    settings: {},
   };
   const credentials = seal(JSON.stringify({ accessToken: pix.accessToken }), `credentials:${account.id}`);
   await writing('accounts', () =>

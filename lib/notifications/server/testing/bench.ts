@@ -29,9 +29,12 @@ export function withPost(): Post {
   beforeAll(async () => {
     [post.mail, post.hook] = await Promise.all([startMail(), startReceiver()]);
     Object.assign(process.env, {
-      ...{ SMTP_URL: post.mail.url, SMTP_FROM: 'Guichê <guiche@example.com>' },
-      ...{ NOTIFY_WEBHOOK_URL: post.hook.url, NOTIFY_WEBHOOK_SECRET: SECRET },
-      ...{ GUICHE_ALLOW_PRIVATE_ADDRESSES: '1', GUICHE_NOTIFY_PAUSE_MS: '100' },
+      SMTP_URL: post.mail.url,
+      SMTP_FROM: 'Guichê <guiche@example.com>',
+      NOTIFY_WEBHOOK_URL: post.hook.url,
+      NOTIFY_WEBHOOK_SECRET: SECRET,
+      GUICHE_ALLOW_PRIVATE_ADDRESSES: '1',
+      GUICHE_NOTIFY_PAUSE_MS: '100',
     });
     Reflect.deleteProperty(globalThis, 'guicheSettings');
   });
@@ -56,12 +59,16 @@ export function withPost(): Post {
 }
 
 async function enterPeople(): Promise<void> {
-  await db()
-    .insert(accounts)
-    .values({
-      ...{ id: 'acc_1', slug: 'pix', kind: 'pix', name: 'Aroeira', environment: 'sandbox' },
-      ...{ origin: 'environment', baseUrl: 'http://localhost', credentials: '' },
-    });
+  await db().insert(accounts).values({
+    id: 'acc_1',
+    slug: 'pix',
+    kind: 'pix',
+    name: 'Aroeira',
+    environment: 'sandbox',
+    origin: 'environment',
+    baseUrl: 'http://localhost',
+    credentials: '',
+  });
   await db()
     .insert(operators)
     .values([
@@ -79,13 +86,12 @@ async function enterPeople(): Promise<void> {
 export const tell = (over: Partial<Notice>) =>
   db().transaction((tx) =>
     raiseNotice(tx, {
-      ...{
-        event: 'operation_unknown',
-        cause: `operation:${randomUUID()}`,
-        step: 'unknown',
-        accountId: 'acc_1',
-      },
-      ...{ facts: { id: 'op_1', kind: 'withdrawal.key', amount: 348_000 }, to: [ANA] },
+      event: 'operation_unknown',
+      cause: `operation:${randomUUID()}`,
+      step: 'unknown',
+      accountId: 'acc_1',
+      facts: { id: 'op_1', kind: 'withdrawal.key', amount: 348_000 },
+      to: [ANA],
       ...over,
     }),
   );
@@ -98,7 +104,9 @@ export const as = (id: string, over: Partial<OperatorCtx> = {}): OperatorCtx =>
     operator: { id, name: id, email: id === ANA ? 'ana@example.com' : 'bia@example.com', preferences: {} },
     grants: id === ANA ? [{ account: '*', role: 'admin' }] : [{ account: 'acc_1', role: 'viewer' }],
     permissions: new Set(id === ANA ? ['manage', 'read'] : []),
-    ...{ locale: 'pt-BR', sessionId: `s_${id}`, audit: async () => undefined },
+    locale: 'pt-BR',
+    sessionId: `s_${id}`,
+    audit: async () => undefined,
     auditEntry: (note: object) => ({ operatorId: id, accountId: null, result: 'ok', ...note }),
     ...over,
   }) as unknown as OperatorCtx;

@@ -87,7 +87,8 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
   await db().insert(operators).values({ id: 'op', email: 'a@b.example', name: 'Ana' }).onConflictDoNothing();
   const ana = { id: 'op', name: 'Ana', email: 'a@b.example' };
   return callContext({ ...account, sealedCredentials: credentials }, ana, permissions, {
-    ...{ sessionId: await provenSession('op'), locale: 'en' },
+    sessionId: await provenSession('op'),
+    locale: 'en',
     ...reachFor({ kind: 'pix' }),
   });
 }

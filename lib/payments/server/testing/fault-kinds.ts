@@ -54,21 +54,35 @@ export async function faultWorld(bench: Bench): Promise<FaultWorld> {
   const { clientId, clientSecret } = hub;
   await syncAccounts([
     {
-      ...{ ...common, settings, slug: 'pix', kind: 'pix', baseUrl: pix.baseUrl },
+      ...common,
+      settings,
+      slug: 'pix',
+      kind: 'pix',
+      baseUrl: pix.baseUrl,
       credentials: { accessToken: pix.accessToken },
     },
     {
-      ...{ ...common, settings, slug: 'hub', kind: 'hub', baseUrl: hub.baseUrl },
+      ...common,
+      settings,
+      slug: 'hub',
+      kind: 'hub',
+      baseUrl: hub.baseUrl,
       credentials: { clientId, clientSecret, auth: 'token' },
     },
     {
-      ...{ ...common, slug: 'card', kind: 'card', baseUrl: card.baseUrl },
+      ...common,
+      slug: 'card',
+      kind: 'card',
+      baseUrl: card.baseUrl,
       settings: { ...settings, cardEntry: 'true' },
       credentials: { clientId: card.clientId, clientSecret: card.clientSecret, clientCert, clientKey, ca },
     },
   ]);
   await simulator.control('state', {
-    ...{ api: 'hub', rateLimits: false, quiet: true, dailyWithdrawLimit: null },
+    api: 'hub',
+    rateLimits: false,
+    quiet: true,
+    dailyWithdrawLimit: null,
   });
   for (const amount of [4_000_000, 4_000_000]) await simulator.control('deposit', { api: 'hub', amount });
   const of = async (slug: string) => {
@@ -189,7 +203,10 @@ const cardCharge = (ctx: Ctx, externalId?: string, more: object = {}) =>
     ctx,
     body: {
       ...(externalId === undefined ? {} : { externalId }),
-      ...{ amount: 4_200, installments: 1, authenticate: false, card: CARD },
+      amount: 4_200,
+      installments: 1,
+      authenticate: false,
+      card: CARD,
       customer: { name: 'Ana Souza', document: '529.982.247-25', email: 'ana@exemplo.com.br' },
       cart: [{ name: 'Caderno', quantity: 2, sku: 'CAD-1', unitPrice: 2_100 }],
       ...more,

@@ -31,8 +31,14 @@ export async function startTwoIdHub() {
     return {
       id: manner === 'echo' ? asked : id,
       ...(manner === 'both' ? { paymentId } : {}),
-      ...{ method: 'PIX', status: 'PAID', amount, endToEndId: `E${id}`, paidAt: '2026-11-20T12:00:00.000Z' },
-      ...{ refundedAmount: refunded, refundInProgressAmount: 0, refundableAmount: amount - refunded },
+      method: 'PIX',
+      status: 'PAID',
+      amount,
+      endToEndId: `E${id}`,
+      paidAt: '2026-11-20T12:00:00.000Z',
+      refundedAmount: refunded,
+      refundInProgressAmount: 0,
+      refundableAmount: amount - refunded,
       ...(manner === 'sums' ? {} : { refunds: manner === 'folded' ? folded(refunds, refunded) : refunds }),
     };
   };
