@@ -9,20 +9,20 @@ const SHARED = ['common', 'due', 'shell'];
 export const PAGE_NAMESPACES = {
   auth: ['sign-in', 'set-up', 'invitation', 'profile'],
 
-  overview: ['overview', 'card-status', 'line-words'],
+  overview: ['overview', 'card-status', 'line-words', 'list'],
   transactions: ['transactions', 'deliveries', 'resends', 'payments', 'operations', 'list', 'views'],
   // A charge's drawer is its transaction's.
   charges: ['payments', 'operations', 'transactions', 'webhooks', 'deliveries', 'resends', 'list', 'views'],
   withdrawals: ['payments', 'operations', 'webhooks', 'list', 'views'],
   transfers: ['payments', 'operations', 'webhooks', 'list', 'views'],
   deposits: ['payments', 'operations', 'webhooks'],
-  card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
+  card: ['card', 'card-status', 'payments', 'operations', 'webhooks', 'list', 'views'],
   statement: ['statement', 'line-words', 'payments', 'operations', 'list', 'views'],
   disputes: ['disputes', 'operations', 'list', 'views'],
   deliveries: ['deliveries', 'resends', 'list', 'views'],
   resends: ['resends', 'list', 'views'],
   operations: ['operations', 'payments', 'list', 'views'],
-  webhooks: ['webhooks', 'operations', 'resends'],
+  webhooks: ['webhooks', 'operations', 'resends', 'list'],
   reports: ['reports', 'operations', 'list'],
   sandbox: ['sandbox'],
 

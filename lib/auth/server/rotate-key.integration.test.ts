@@ -144,7 +144,7 @@ describe('rotate-key', () => {
     const was = keyId();
     expect(await naming(was)).toBeGreaterThan(100);
     given(NEW, OLD);
-    expect(await rotateKeyCommand(null, never)).toEqual({ done: 'rotate-key', values: ROWS * 12, left: 0 });
+    expect(await rotateKeyCommand(null, never)).toEqual({ done: 'rotate-key', values: ROWS * 13, left: 0 });
     expect(await naming(was)).toBe(0);
     given(NEW);
     expect(await opened()).toEqual(before);
