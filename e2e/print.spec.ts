@@ -34,6 +34,8 @@ const OTHERS = [
   '/settings/profile',
 ];
 
+test.describe.configure({ timeout: 400_000 });
+
 for (const [tag, pages] of [['@smoke', KINDS] as const, ['@rest', OTHERS] as const])
   test(`pages are printed whole, without the frame: ${pages.length}`, { tag }, async ({ signedIn }) => {
     const page = await signedIn('admin');

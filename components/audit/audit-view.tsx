@@ -146,7 +146,7 @@ function useDays(rows: readonly Entry[], now: string | undefined) {
     return (
       <DayRow day={day} wraps>
         <b>{dayHeading(locale, day, today)}</b>
-        <span>{t('day', { count: counted.count })}</span>
+        <span className="print:ml-2">{t('day', { count: counted.count })}</span>
       </DayRow>
     );
   };

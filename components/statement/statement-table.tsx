@@ -130,7 +130,7 @@ function Day({ group, closing, now, after }: DayProps) {
   return (
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
-      <span>{t('day', { count: lines.length })}</span>
+      <span className="print:ml-2">{t('day', { count: lines.length })}</span>
       <span className="ml-auto flex gap-3 print:mx-3 print:inline-flex" title={t('dayTitle')}>
         {group.in > 0 && <Money cents={group.in} direction="in" />}
         {group.out > 0 && <Money cents={group.out} direction="out" />}

@@ -17,20 +17,21 @@ export function sanitize<C extends string>(list: Columns<C>, chosen: unknown): r
   return list.columnNames.filter((name) => !isOptional(list.columns[name]) || chosen.includes(name));
 }
 
-/** Rem: the column of boxes, and what a column that takes the rest has at least. */
+/** Rem: the column of boxes; what a column that takes the rest has at least, and how far it shrinks before others go. */
 const PICK = 2.25;
 const GROWING = 9;
+const SHRUNK = 5.5;
 /** Rem of the table's own width under which a row becomes two lines (600 px). */
 export const TWO_LINES = 37.5;
 const STEP = 2;
 const WIDEST = 76;
 
-const leastOf = ({ width, grows }: Column) => (grows ? Math.max(width, GROWING) : width);
+const leastOf = ({ width, grows }: Column, growing = GROWING) => (grows ? Math.max(width, growing) : width);
 
 /**
- * The table's width in rem under which each column goes. Those that state no width (`under`) go last, notes before the
- * columns that a row of two lines has. `fits`: the table cannot be scrolled sideways, so that a column also goes where
- * the rest of them would not fit.
+ * The table's width in rem under which each column goes. Those that state it (`under`) go first; of the others notes go
+ * last, and what a row of two lines has never does. `fits`: the table cannot be scrolled sideways, so that a column also
+ * goes where all that are left would not fit.
  */
 export function columnSteps(
   shapes: readonly (Column & { name: string })[],
@@ -42,12 +43,14 @@ export function columnSteps(
     .sort(
       (a, b) => (b.under ?? 0) - (a.under ?? 0) || Number(a.place === 'note') - Number(b.place === 'note'),
     );
-  let needed = shapes.reduce((sum, shape) => sum + leastOf(shape), picks ? PICK : 0);
+  const left = new Set(shapes);
   const steps = new Map<string, number>();
   for (const shape of going) {
+    const growing = shape.under === undefined ? GROWING : SHRUNK;
+    const needed = [...left].reduce((sum, one) => sum + leastOf(one, growing), picks ? PICK : 0);
     const wanted = Math.max(shape.under ?? 0, fits ? needed : 0);
     if (wanted > TWO_LINES) steps.set(shape.name, Math.min(WIDEST, STEP * Math.ceil(wanted / STEP)));
-    needed -= leastOf(shape);
+    left.delete(shape);
   }
   return steps;
 }

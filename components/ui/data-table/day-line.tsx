@@ -28,7 +28,7 @@ export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
     <tr
       aria-rowindex={rowIndex}
       data-day={day}
-      className={`relative h-row-head stacked:block ${wraps ? 'stacked:h-auto' : 'stacked:h-7'}`}
+      className={`relative h-row-head print:static stacked:block ${wraps ? 'stacked:h-auto' : 'stacked:h-7'}`}
     >
       <td
         colSpan={useContext(PrintedColumns)}

@@ -42,8 +42,10 @@ function placeClasses(shape: Shape, { windowed, beside }: { windowed: boolean; b
 
 const ON_PAPER = 'print:static! print:h-auto! print:w-auto! print:max-w-none! print:px-1! print:py-0.5!';
 /** Moments, states and amounts keep their line on paper too. */
-const paperLines = ({ place, number }: Shape) =>
-  number || place === 'time' || place === 'state' ? '' : 'print:whitespace-normal! print:wrap-anywhere';
+function paperLines({ place, number, copies }: Shape): string {
+  if (number || place === 'time' || place === 'state') return '';
+  return copies === undefined ? 'print:whitespace-normal!' : 'print:whitespace-normal! print:wrap-anywhere';
+}
 const TWO_LINE_CELL =
   'stacked:hidden stacked:h-auto stacked:max-w-none stacked:border-0 stacked:bg-transparent stacked:p-0 stacked:shadow-none! stacked:has-[[data-nothing]]:hidden';
 /** The open row's mark stands at its first cell. */

@@ -98,7 +98,8 @@ function withRow(rows: number[], index: number, count: number): number[] {
 /** Px of what scrolls away before the table does. */
 function tableTop(table: HTMLElement | null, box: HTMLElement): number {
   if (table === null) return 0;
-  return Math.round(table.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop);
+  const top = table.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
+  return Math.round(top + box.scrollTop);
 }
 
 type Sizes = { row: number; day: number; head: number; above: number };
