@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { placed } from '#components/shell/testing/shown.tsx';
+import { placed } from '#components/app-shell/testing/shown.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { tableColumns } from '#lib/list/list.ts';
 import { rowQueries } from '#lib/list/row-queries.ts';
