@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
@@ -33,8 +33,10 @@ type Change = {
   /** Of the rows that the call names, those that it changes. */
   where: SQL | undefined;
   apply: (tx: Transaction, found: Found[]) => Promise<unknown>;
-  entry: (ids: string[]) => AuditEntry;
+  /** Its entry, with which records were changed. */
+  entry: (of: Named) => AuditEntry;
 };
+type Named = { target: string | null; after: { count: number; ids: string[] } };
 
 const notePurpose = (accountId: string, deliveryId: string) => `closed_failures:${accountId}:${deliveryId}`;
 
@@ -46,13 +48,13 @@ export async function closeFailures({
   const { reason, note = null } = body;
   return change({
     accountId: ctx.account.id,
-    where: and(await named(ctx, body), eq(deliveries.open, true)),
+    where: and(await chosen(ctx, body), eq(deliveries.open, true)),
     apply: (tx, found) => insert(tx, ctx.account.id, found, { reason, note, operatorId: ctx.operator.id }),
-    entry: (ids) =>
+    entry: ({ target, after }) =>
       ctx.auditEntry({
         action: 'delivery.closed',
-        target: targetOf(ids),
-        after: { reason, count: ids.length, ids: ids.slice(0, NAMED), note: note !== null },
+        target,
+        after: { reason, ...after, note: note !== null },
       }),
   });
 }
@@ -66,29 +68,23 @@ export async function reopenFailures({
   return change({
     accountId: account.id,
     where: and(
-      await named(ctx, body),
+      await chosen(ctx, body),
       eq(deliveries.outcome, 'closed'),
-      sql`not exists (${closuresOf(sql`${deliveries}`, sql`c.reason = 'expired'`)})`,
+      sql`not exists (
+        select 1 from closed_failures c join deliveries n on n.account_id = c.account_id and n.id = c.delivery_id
+        where c.reason = 'expired' and ${sameNotice(sql`n`, sql`${deliveries}`)})`,
     ),
     apply: (tx, found) =>
       tx.delete(closedFailures).where(
         and(
-          eq(closedFailures.accountId, account.id),
+          closingsOf(
+            account.id,
+            found.map(({ id }) => id),
+          ),
           ne(closedFailures.reason, 'expired'),
-          sql`exists (select 1 from deliveries d where d.account_id = ${account.id}
-            and ${inArray(
-              sql`d.id`,
-              found.map(({ id }) => id),
-            )}
-            and exists (${closuresOf(sql`d`, sql`c.delivery_id = ${closedFailures.deliveryId}`)}))`,
         ),
       ),
-    entry: (ids) =>
-      ctx.auditEntry({
-        action: 'delivery.reopened',
-        target: targetOf(ids),
-        after: { count: ids.length, ids: ids.slice(0, NAMED) },
-      }),
+    entry: (of) => ctx.auditEntry({ action: 'delivery.reopened', ...of }),
   });
 }
 
@@ -117,13 +113,12 @@ export async function expireFailures(account: Account, before: Date): Promise<nu
       sql`coalesce(${deliveries.transactionCreatedAt}, ${deliveries.createdAt}) < ${before.toISOString()}`,
     ),
     apply: (tx, found) => insert(tx, account.id, found, { reason: 'expired', note: null, operatorId: null }),
-    entry: (ids) => ({
+    entry: (of) => ({
       operatorId: null,
       accountId: account.id,
       action: 'delivery.expired',
-      target: targetOf(ids),
       result: 'ok',
-      after: { count: ids.length, ids: ids.slice(0, NAMED) },
+      ...of,
     }),
   });
   return changed;
@@ -134,14 +129,8 @@ export async function closingOf(row: DeliveryRow): Promise<z.infer<typeof Closin
   const [found] = await db()
     .select()
     .from(closedFailures)
-    .where(
-      and(
-        eq(closedFailures.accountId, row.accountId),
-        sql`exists (select 1 from deliveries d where d.account_id = ${row.accountId} and d.id = ${row.id}
-          and exists (${closuresOf(sql`d`, sql`c.delivery_id = ${closedFailures.deliveryId}`)}))`,
-      ),
-    )
-    .orderBy(sql`${closedFailures.at} desc`)
+    .where(closingsOf(row.accountId, [row.id]))
+    .orderBy(desc(closedFailures.at))
     .limit(1);
   if (found === undefined) return null;
   const { accountId, deliveryId, operatorId, note } = found;
@@ -154,14 +143,23 @@ export async function closingOf(row: DeliveryRow): Promise<z.infer<typeof Closin
   };
 }
 
-/** The closings of the notice that the record `of` belongs to: same transaction, event and receiver. */
-const closuresOf = (of: SQL, which: SQL): SQL => sql`
-  select 1 from closed_failures c join deliveries n on n.account_id = c.account_id and n.id = c.delivery_id
-  where c.account_id = ${of}.account_id and n.transaction_id = ${of}.transaction_id
-    and n.event is not distinct from ${of}.event
-    and coalesce(n.webhook_id, n.url) is not distinct from coalesce(${of}.webhook_id, ${of}.url) and ${which}`;
+/** Two records tell the same receiver the same: one notice, as `regroup` counts it. */
+const sameNotice = (one: SQL, other: SQL): SQL => sql`
+  ${one}.account_id = ${other}.account_id and ${one}.transaction_id = ${other}.transaction_id
+    and ${one}.event is not distinct from ${other}.event
+    and coalesce(${one}.webhook_id, ${one}.url) is not distinct from coalesce(${other}.webhook_id, ${other}.url)`;
 
-async function named(ctx: Ctx, which: Which): Promise<SQL | undefined> {
+/** The closings of the notices that these records belong to. */
+const closingsOf = (accountId: string, ids: readonly string[]): SQL | undefined =>
+  and(
+    eq(closedFailures.accountId, accountId),
+    sql`${closedFailures.deliveryId} in (
+      select n.id from deliveries d join deliveries n on ${sameNotice(sql`n`, sql`d`)}
+      where d.account_id = ${accountId} and ${inArray(sql`d.id`, [...ids])})`,
+  );
+
+/** The records that a call names. */
+async function chosen(ctx: Ctx, which: Which): Promise<SQL | undefined> {
   const accountId = ctx.account.id;
   if ('ids' in which) {
     ctx.part('deliveries');
@@ -171,7 +169,7 @@ async function named(ctx: Ctx, which: Which): Promise<SQL | undefined> {
   await requireRead(ctx, which.filter);
   if (outcome === undefined) return whereOf(accountId, filter);
   const completeAt = (await indexState(accountId))?.completeAt ?? null;
-  return and(whereOf(accountId, filter), or(ofOutcomes(outcome, completeAt)));
+  return and(whereOf(accountId, filter), ofOutcomes(outcome, completeAt));
 }
 
 async function change({ accountId, where, apply, entry }: Change): Promise<Changed> {
@@ -193,7 +191,9 @@ async function change({ accountId, where, apply, entry }: Change): Promise<Chang
       await regroup(tx, accountId, [...new Set(transactions)]);
     }
     await announce(tx, accountId, [['deliveries']]);
-    await appendAudit(tx, entry(changed.map(({ id }) => id)));
+    const ids = changed.map(({ id }) => id);
+    const target = ids.length === 1 ? (ids[0] ?? null) : null;
+    await appendAudit(tx, entry({ target, after: { count: ids.length, ids: ids.slice(0, NAMED) } }));
     return { changed: changed.length, more: found.length > MOST_CLOSED };
   });
 }
@@ -216,5 +216,3 @@ async function insert(tx: Transaction, accountId: string, found: Found[], how: H
     )
     .onConflictDoNothing();
 }
-
-const targetOf = (ids: string[]): string | null => (ids.length === 1 ? (ids[0] ?? null) : null);
