@@ -30,7 +30,11 @@ export type DrawnRow = { index: number /** Px of rows left out above it. */; gap
 /** Which rows of the whole result are drawn, and how to scroll to others. */
 export function useWindow(options: Options) {
   const { enabled, frame, table, flows, count, starts, active, printed } = options;
-  const sizes = useSizes(options);
+  const scrollerOf = useCallback(
+    () => (flows ? (frame.current?.closest<HTMLElement>('[data-region=page]') ?? null) : frame.current),
+    [flows, frame],
+  );
+  const sizes = useSizes(options, scrollerOf);
   const reachable = Math.min(count, Math.floor(TALLEST / sizes.row));
   const withDay = useMemo(() => new Set(starts), [starts]);
   const estimateSize = useCallback(
@@ -40,10 +44,6 @@ export function useWindow(options: Options) {
   // The library computes all places anew with another function of keys: sizes have changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const getItemKey = useMemo(() => (index: number) => index, [estimateSize]);
-  const scrollerOf = useCallback(
-    () => (flows ? (frame.current?.closest<HTMLElement>('[data-region=page]') ?? null) : frame.current),
-    [flows, frame],
-  );
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     enabled,
     count: reachable,
@@ -109,13 +109,13 @@ const GUESS: Sizes = { row: 28, day: 26, head: 26, above: 26 };
  * Px of a row, of a day's line, of the head that stays in its place, and of all that stands before the first row. They
  * follow the density, the operator's text size and the table's width, so they are measured.
  */
-function useSizes({ enabled, table, frame, flows, count }: Options): Sizes {
+function useSizes({ enabled, table, flows, count }: Options, scrollerOf: () => HTMLElement | null): Sizes {
   const [sizes, setSizes] = useState(GUESS);
   const rowsThere = count > 0;
   useLayoutEffect(() => {
     const element = table.current;
-    const box = flows ? frame.current?.closest<HTMLElement>('[data-region=page]') : frame.current;
-    if (!enabled || !rowsThere || element === null || !box) return;
+    const box = scrollerOf();
+    if (!enabled || !rowsThere || element === null || box === null) return;
     const measure = () => {
       const heightOf = (selector: string) =>
         element.querySelector(selector)?.getBoundingClientRect().height ?? 0;
@@ -134,7 +134,7 @@ function useSizes({ enabled, table, frame, flows, count }: Options): Sizes {
     for (const part of [box, element.querySelector('thead tr'), ...(flows ? box.children : [])])
       if (part) observer.observe(part);
     return () => observer.disconnect();
-  }, [enabled, rowsThere, table, frame, flows]);
+  }, [enabled, rowsThere, table, flows, scrollerOf]);
   return sizes;
 }
 
