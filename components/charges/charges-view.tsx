@@ -12,6 +12,7 @@ import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { ChargeResult } from '#components/payments/charges/charge-result.tsx';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { FORM_BESIDE_LISTS } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -25,7 +26,7 @@ import { useSpanLabels } from '../payments/detail/use-left.ts';
 import { cellOf, type SideProps } from '../payments/list/payment-rows.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked, usePaymentFilters } from '../payments/list/use-payment-filters.ts';
-import { FORM_BESIDE_LISTS, PaymentsFrame } from '../payments/payments-frame.tsx';
+import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
 
 const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, { ssr: false });

@@ -16,7 +16,7 @@ export const PAGE_NAMESPACES = {
   withdrawals: ['payments', 'operations', 'webhooks', 'list', 'views'],
   transfers: ['payments', 'operations', 'webhooks', 'list', 'views'],
   deposits: ['payments', 'operations', 'webhooks'],
-  card: ['card', 'card-status', 'payments', 'operations', 'webhooks', 'list', 'views'],
+  card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
   statement: ['statement', 'line-words', 'payments', 'operations', 'list', 'views'],
   disputes: ['disputes', 'operations', 'list', 'views'],
   deliveries: ['deliveries', 'resends', 'list', 'views'],
