@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { keyIsTaken, useCommands, useShortcut } from './command-context.tsx';
-import { ALL_ACCOUNTS, navFor } from './nav.ts';
+import { ALL_ACCOUNTS, homeOf, navFor, SETTINGS_KEY, settingsStart } from './nav.ts';
 import { restoreFocus } from './restore-focus.ts';
 import { useSession } from './session.tsx';
 
@@ -69,19 +69,21 @@ function useGoKeys(): void {
     if (!singleKeys || above) return;
     const onKey = (event: KeyboardEvent) => {
       if (keyIsTaken(event)) return;
-      const item =
-        event.timeStamp - armed.current < SEQUENCE_MS &&
-        navFor(account).find((page) => page.key === event.key);
+      const follows = event.timeStamp - armed.current < SEQUENCE_MS;
       // When it was pressed: a page that is busy hears both keys late.
       armed.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (!item) return;
+      if (!follows) return;
+      const item = navFor(account).find(({ key }) => key === event.key);
+      const settings = event.key === SETTINGS_KEY ? settingsStart(session.permissions) : undefined;
+      const path = item === undefined ? settings : homeOf(account.slug, item);
+      if (path === undefined) return;
       event.preventDefault();
-      router.push(`/${account.slug}/${item.id}`);
+      router.push(path);
     };
     // Before the page's own single keys, so that `g s` never also does `s`.
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
-  }, [router, account, singleKeys, above]);
+  }, [router, account, session.permissions, singleKeys, above]);
 }
 
 /** Every key that works on the page on screen. */
@@ -100,7 +102,10 @@ function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const above = usePathname() === ALL_ACCOUNTS;
   const pages =
     singleKeys && !above
-      ? navFor(account).map((item) => ({ keys: `g ${item.key}`, label: t(`nav.${item.id}`) }))
+      ? [
+          ...navFor(account).map(({ id, key }) => ({ keys: `g ${key}`, label: t(`nav.${id as 'pay'}`) })),
+          { keys: `g ${SETTINGS_KEY}`, label: t('nav.settings') },
+        ]
       : [];
   return (
     <Dialog open onClose={onClose} title={t('keys.title')}>

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Callout } from '#components/ui/callout.tsx';
@@ -32,8 +33,14 @@ export function bandOf(account: Pick<AccountSummary, 'environment' | 'simulator'
   return account.simulator ? 'simulator' : account.environment;
 }
 
+type BandProps = {
+  kind: BandKind;
+  /** Address of the simulator's controls, for who may use them. */
+  controls?: string | undefined;
+};
+
 /** On every page, above everything: with which money one works. */
-export function EnvBand({ kind }: { kind: BandKind }) {
+export function EnvBand({ kind, controls }: BandProps) {
   const t = useTranslations('shell.env');
   if (kind === 'production')
     return (
@@ -48,6 +55,11 @@ export function EnvBand({ kind }: { kind: BandKind }) {
     >
       <b className="text-inherit tracking-[0.06em]">SANDBOX</b>
       <span className="truncate leading-[1.3]">{t(kind)}</span>
+      {controls !== undefined && (
+        <Link className="ml-auto flex-none font-semibold text-inherit underline" href={controls}>
+          {t('controls')}
+        </Link>
+      )}
     </section>
   );
 }

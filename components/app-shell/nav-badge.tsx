@@ -18,14 +18,56 @@ import { useCan, useSession } from './session.tsx';
 export const NAV_LINK =
   'group relative flex h-7.5 items-center gap-2 rounded-2 px-2 text-ink-2 no-underline hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:top-1.5 aria-[current]:before:bottom-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent wide:max-drawer:h-auto wide:max-drawer:min-h-9 wide:max-drawer:flex-col wide:max-drawer:justify-center wide:max-drawer:gap-px wide:max-drawer:px-0 wide:max-drawer:py-1 wide:max-drawer:text-[0px] wide:max-drawer:leading-[0] wide:max-drawer:aria-[current]:before:-left-1 forced-colors:aria-[current]:before:forced-color-adjust-none';
 
-/** Count of open work on a page; nothing when nobody must act. */
+/** Count of open work on an entry of the menu or a tab; nothing when nobody must act. */
 export function NavBadge({ of }: { of: string }) {
+  const waiting = useAwaiting();
+  const undelivered = useUndelivered();
   if (of === 'disputes') return <NavDue />;
-  if (of === 'operations') return <Awaiting />;
-  return of === 'deliveries' ? <Undelivered /> : null;
+  const open = openWork(of, waiting, undelivered);
+  if (open === null) return null;
+  return (
+    <CountBadge words={open.words} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
+      {open.count}
+    </CountBadge>
+  );
+}
+
+/** Leads to what it counts: the operation that waits first, or the open failures. */
+export function BadgeLink({ of }: { of: string }) {
+  const waiting = useAwaiting();
+  const undelivered = useUndelivered();
+  const open = openWork(of, waiting, undelivered);
+  if (open === null) return null;
+  return (
+    <Link
+      className={cn(
+        NAV_LINK,
+        'absolute inset-[0_0_0_auto] gap-1 text-[length:var(--text-2xs)] font-semibold wide:max-drawer:relative wide:max-drawer:min-h-6 wide:max-drawer:flex-row wide:max-drawer:gap-1 wide:max-drawer:text-[length:var(--text-2xs)] wide:max-drawer:tracking-[-0.02em]',
+        open.tone === 'danger' && 'text-danger-ink hover:text-danger-ink',
+      )}
+      href={open.href}
+      title={open.words}
+      data-badge=""
+    >
+      <Icon name={open.icon} size="s" tone={open.tone} className="wide:max-drawer:size-4.5" />
+      <span aria-hidden="true">{open.count}</span>
+      <span className="sr-only">{open.words}</span>
+    </Link>
+  );
 }
 
 type Waiting = { count: number; words: string; href: string };
+type OpenWork = Waiting & { icon: IconName; tone: 'idle' | 'danger' };
+const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
+
+/** Open work of an entry, or of the one tab of it that has it. */
+function openWork(of: string, waiting: Waiting | null, undelivered: Waiting | null): OpenWork | null {
+  if (waiting !== null && ['pay', 'card', 'open', 'open-card'].includes(of))
+    return { ...waiting, icon: 'operator', tone: 'idle' };
+  if (undelivered !== null && ['webhooks', 'deliveries'].includes(of))
+    return { ...undelivered, icon: 'octagon', tone: 'danger' };
+  return null;
+}
 
 /** Operations that wait for this operator's yes or no, and the page of the one whose time ends first. */
 export function useAwaiting(): Waiting | null {
@@ -39,49 +81,14 @@ export function useAwaiting(): Waiting | null {
   return { count, words: t('awaiting', { count }), href: `/${slug}/operations/${first.id}` };
 }
 
-/** Leads to what it counts. */
-export function AwaitingLink() {
-  const waiting = useAwaiting();
-  if (waiting === null) return null;
-  return (
-    <Link
-      className={cn(
-        NAV_LINK,
-        'absolute inset-[0_0_0_auto] gap-1 text-[length:var(--text-2xs)] font-semibold wide:max-drawer:relative wide:max-drawer:min-h-6 wide:max-drawer:flex-row wide:max-drawer:gap-1 wide:max-drawer:text-[length:var(--text-2xs)] wide:max-drawer:tracking-[-0.02em]',
-      )}
-      href={waiting.href}
-      title={waiting.words}
-      data-badge=""
-    >
-      <Icon name="operator" size="s" className="text-ink-3 wide:max-drawer:size-4.5" />
-      <span aria-hidden="true">{waiting.count}</span>
-      <span className="sr-only">{waiting.words}</span>
-    </Link>
-  );
-}
-
-function Awaiting() {
-  const waiting = useAwaiting();
-  if (waiting === null) return null;
-  return (
-    <CountBadge words={waiting.words} icon="operator" className="text-ink-2">
-      {waiting.count}
-    </CountBadge>
-  );
-}
-
-/** Open failures of the account. */
-function Undelivered() {
+/** Open failures of the account, and the list of exactly these. */
+function useUndelivered(): Waiting | null {
   const t = useTranslations('shell.nav');
-  const { data } = useQuery(incidentsOptions(useSession().account.slug));
+  const { slug, capabilities } = useSession().account;
+  const { data } = useQuery({ ...incidentsOptions(slug), enabled: capabilities.includes('deliveries') });
   const count = data?.open ?? 0;
   if (count === 0) return null;
-  const words = t('undelivered', { count });
-  return (
-    <CountBadge words={words} icon="octagon" tone="danger">
-      {count}
-    </CountBadge>
-  );
+  return { count, words: t('undelivered', { count }), href: `/${slug}/deliveries?outcome=failed` };
 }
 
 const HOUR = 3_600_000;

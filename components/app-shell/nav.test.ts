@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { navFor, pathOnAccount, segmentOf, settingsFor, tabsOf } from './nav.ts';
+import { FIRST_DAY } from '#lib/session/first-day.ts';
+import {
+  homeOf,
+  isCurrent,
+  navFor,
+  pathOnAccount,
+  placeOf,
+  segmentOf,
+  settingsFor,
+  shownPlace,
+  tabsOf,
+} from './nav.ts';
 
 const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   slug: 'pix',
@@ -15,19 +26,65 @@ const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   ...changes,
 });
 
+const entries = (changes: Partial<AccountSummary> = {}) => navFor(account(changes)).map(({ id }) => id);
+
 describe('navFor', () => {
   test('shows what the account has and the operator may do', () => {
-    expect(navFor(account()).map((item) => item.id)).toEqual([
+    expect(entries()).toEqual(['overview', 'transactions']);
+  });
+  test('has seven entries beside the settings for a Pix account, fewer for the others', () => {
+    const pix = ['transactions', 'disputes', 'charges', 'withdrawals', 'statement', 'webhooks'];
+    expect(entries({ capabilities: pix })).toEqual([
       'overview',
       'transactions',
-      'operations',
-      'sandbox',
+      'disputes',
+      'charges',
+      'pay',
+      'statement',
+      'webhooks',
+    ]);
+    expect(entries({ capabilities: ['card-charges', 'simulator'] })).toEqual(['overview', 'card']);
+    expect(entries({ capabilities: [] })).toEqual(['overview']);
+  });
+  test('gives no letter to two entries of one account', () => {
+    const pix = navFor(account({ capabilities: ['transactions', 'charges', 'withdrawals', 'statement'] }));
+    expect(new Set(pix.map(({ key }) => key)).size).toBe(pix.length);
+  });
+  test('leads an entry to the first of its places that is open', () => {
+    const homes = (changes: Partial<AccountSummary>) =>
+      navFor(account(changes)).map((item) => homeOf('pix', item));
+    expect(homes({ capabilities: ['transfers'] })).toEqual(['/pix/overview', '/pix/transfers']);
+    expect(homes({ capabilities: ['reports'] })).toEqual(['/pix/overview']);
+    expect(homes({ capabilities: ['reports'], permissions: ['read', 'report'] })).toEqual([
+      '/pix/overview',
+      '/pix/reports',
     ]);
   });
-  test('leaves out a page without its capability or permission', () => {
-    expect(navFor(account({ capabilities: [] })).map((item) => item.id)).toEqual(['overview', 'operations']);
-    expect(navFor(account({ permissions: ['read'] })).some((item) => item.id === 'sandbox')).toBe(false);
+});
+
+describe('shownPlace', () => {
+  const shown = (segment: string, query = '') => {
+    const capabilities = ['charges', 'charges-list', 'pix-keys', 'withdrawals', 'statement'];
+    const entry = navFor(account({ capabilities })).find((item) => isCurrent(item, segment));
+    return entry && shownPlace(entry, segment, new URLSearchParams(query))?.id;
+  };
+  test('is the place whose query stands in the address, else the page itself', () => {
+    expect(shown('charges')).toBe('charges');
+    expect(shown('charges', 'show=funnel&account=loja')).toBe('funnel');
+    expect(shown('charges', 'show=keys')).toBe('pix-keys');
+    expect(shown('charges', 'show=list')).toBe('charges');
+    expect(shown('operations', 'show=open')).toBe('open');
   });
+  test('is none where the page shows what no tab names', () => {
+    expect(shown('operations')).toBeUndefined();
+    expect(shown('statement', 'tab=pending')).toBe('statement');
+  });
+});
+
+test('the page of a segment is known whoever may open it', () => {
+  expect(placeOf('reports')).toMatchObject({ segment: 'reports', permission: 'report' });
+  expect(placeOf('sandbox')).toMatchObject({ permission: 'simulate' });
+  expect(placeOf('nowhere')).toBeUndefined();
 });
 
 describe('tabsOf', () => {
@@ -35,13 +92,13 @@ describe('tabsOf', () => {
     tabsOf(navFor(account({ capabilities })), 4).map((item) => item.id);
   test('of an account with every page are the four of the daily round', () => {
     const pix = ['transactions', 'disputes', 'webhooks', 'deliveries', 'charges', 'statement', 'simulator'];
-    expect(tabs(pix)).toEqual(['overview', 'transactions', 'disputes', 'deliveries']);
+    expect(tabs(pix)).toEqual(['overview', 'transactions', 'disputes', 'statement']);
   });
   test('leave no room empty on an account that has fewer, and keep the order of the side bar', () => {
     const hub = ['disputes', 'webhooks', 'charges', 'statement', 'simulator'];
-    expect(tabs(hub)).toEqual(['overview', 'disputes', 'statement', 'sandbox']);
-    expect(tabs(['card-charges', 'simulator'])).toEqual(['overview', 'card', 'operations', 'sandbox']);
-    expect(tabs([])).toEqual(['overview', 'operations']);
+    expect(tabs(hub)).toEqual(['overview', 'disputes', 'statement', 'webhooks']);
+    expect(tabs(['card-charges', 'withdrawals'])).toEqual(['overview', 'card', 'pay']);
+    expect(tabs([])).toEqual(['overview']);
   });
 });
 
@@ -79,10 +136,18 @@ describe('segmentOf', () => {
   });
 });
 
-test('approvals open to who may approve on one account, the other pages of the settings to who manages all', () => {
+test('approvals are a tab for who may approve and does not manage; the first day until it is taken away', () => {
   const ids = (...held: Parameters<typeof settingsFor>) => settingsFor(...held).map(({ id }) => id);
-  const on = (permissions: ('read' | 'approve')[]) => ({ permissions: [], accounts: [{ permissions }] });
+  const preferences = { firstDay: [] };
+  const on = (permissions: ('read' | 'approve')[]) => ({
+    permissions: [],
+    accounts: [{ permissions }],
+    preferences,
+  });
   expect(ids(on(['read']))).toEqual(['channels', 'profile']);
   expect(ids(on(['read', 'approve']))).toEqual(['approvals', 'channels', 'profile']);
-  expect(ids({ permissions: ['manage', 'approve'], accounts: [] })).toContain('approvals');
+  const manager = { permissions: ['manage', 'approve'] as const, accounts: [], preferences };
+  expect(ids(manager)).toEqual(['accounts', 'team', 'policies', 'channels', 'audit', 'first-day', 'profile']);
+  const done = { ...manager, preferences: { firstDay: FIRST_DAY } };
+  expect(ids(done)).not.toContain('first-day');
 });

@@ -1,129 +1,136 @@
 import type { IconName } from '#components/ui/icon.tsx';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
+import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
+
+/** A page of an account, as the menu and the palette name it. */
+export type Place = {
+  /** Its key in `shell.nav.places`, and what the palette calls it by. */
+  id: string;
+  /** The page's segment in the address. */
+  segment: string;
+  /** The part of the page, where several places share one: `show=funnel`. */
+  query?: readonly [name: string, value: string];
+  /** The account has one of them; absent: every account has it. */
+  capability?: string | readonly string[];
+  permission: Permission;
+};
 
 export type NavItem = {
-  /** The page's segment in the address and its key in `shell.nav`. */
+  /** Its key in `shell.nav`. */
   id: string;
   icon: IconName;
-  /** Absent: every account has it. */
-  capability?: string;
-  permission: Permission;
-  group: 'watch' | 'move' | 'records';
   /** Second key after `g`. */
   key: string;
-  /** Segments of pages that belong to it and have no entry of their own. */
-  holds?: readonly string[];
+  /** Tabs of the entry; the first that is open to the operator is where the entry leads. */
+  places: readonly Place[];
   /** Has a place in the tab bar of small screens. */
   tab?: boolean;
 };
 
-/** The pages that exist, in the order of the side bar. */
+const place = (id: string, capability: Place['capability'], more: Partial<Place> = {}): Place => ({
+  id,
+  segment: id,
+  permission: 'read',
+  ...(capability === undefined ? {} : { capability }),
+  ...more,
+});
+const IN_PROGRESS = { segment: 'operations', query: ['show', 'open'] } as const;
+
+/** The entries of the menu, in its order. */
 const NAV: readonly NavItem[] = [
-  { id: 'overview', icon: 'overview', permission: 'read', group: 'watch', key: 'o', tab: true },
+  { id: 'overview', icon: 'overview', key: 'v', tab: true, places: [place('overview', undefined)] },
   {
     id: 'transactions',
     icon: 'transactions',
-    capability: 'transactions',
-    permission: 'read',
-    group: 'watch',
     key: 't',
     tab: true,
+    places: [place('transactions', 'transactions')],
   },
+  { id: 'disputes', icon: 'disputes', key: 'd', tab: true, places: [place('disputes', 'disputes')] },
   {
-    id: 'disputes',
-    icon: 'disputes',
-    capability: 'disputes',
-    permission: 'read',
-    group: 'watch',
-    key: 'd',
-    tab: true,
-  },
-  { id: 'webhooks', icon: 'hook', capability: 'webhooks', permission: 'read', group: 'watch', key: 'w' },
-  {
-    id: 'deliveries',
-    icon: 'deliveries',
-    capability: 'deliveries',
-    permission: 'read',
-    group: 'watch',
-    key: 'e',
-    tab: true,
-    holds: ['resends'],
-  },
-  { id: 'charges', icon: 'charge', capability: 'charges', permission: 'read', group: 'move', key: 'c' },
-  {
-    id: 'withdrawals',
-    icon: 'withdraw',
-    capability: 'withdrawals',
-    permission: 'read',
-    group: 'move',
-    key: 'x',
-  },
-  {
-    id: 'transfers',
-    icon: 'transfers',
-    capability: 'transfers',
-    permission: 'read',
-    group: 'move',
-    key: 'r',
+    id: 'charges',
+    icon: 'charge',
+    key: 'c',
+    places: [
+      place('charges', 'charges'),
+      place('funnel', 'charges-list', { segment: 'charges', query: ['show', 'funnel'] }),
+      place('pix-keys', 'pix-keys', { segment: 'charges', query: ['show', 'keys'] }),
+    ],
   },
   {
     id: 'card',
     icon: 'card',
-    capability: 'card-charges',
-    permission: 'read',
-    group: 'move',
-    key: 'k',
+    key: 'c',
     tab: true,
+    places: [place('card', 'card-charges'), place('open-card', 'card-charges', IN_PROGRESS)],
+  },
+  {
+    id: 'pay',
+    icon: 'withdraw',
+    key: 'p',
+    places: [
+      place('withdrawals', 'withdrawals'),
+      place('transfers', 'transfers'),
+      place('open', ['withdrawals', 'transfers'], IN_PROGRESS),
+    ],
   },
   {
     id: 'statement',
     icon: 'lines',
-    capability: 'statement',
-    permission: 'read',
-    group: 'records',
-    key: 'm',
+    key: 'e',
     tab: true,
+    places: [
+      place('statement', 'statement'),
+      place('pending', 'pending-deposits', { segment: 'statement', query: ['tab', 'pending'] }),
+      place('reports', 'reports', { permission: 'report' }),
+    ],
   },
   {
-    id: 'reports',
-    icon: 'report',
-    capability: 'reports',
-    permission: 'report',
-    group: 'records',
-    key: 'l',
-  },
-  { id: 'operations', icon: 'send', permission: 'read', group: 'records', key: 'p' },
-  {
-    id: 'sandbox',
-    icon: 'flask',
-    capability: 'simulator',
-    permission: 'simulate',
-    group: 'records',
-    key: 's',
+    id: 'webhooks',
+    icon: 'hook',
+    key: 'w',
     tab: true,
+    places: [place('webhooks', 'webhooks'), place('deliveries', 'deliveries'), place('resends', 'resends')],
   },
 ];
+
+/** Second key after `g` for the settings. */
+export const SETTINGS_KEY = 'o';
+
+/** The controls of the simulator: opened from the band above every page, not from the menu. */
+export const CONTROLS: Place = place('sandbox', 'simulator', { permission: 'simulate' });
 
 type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
 /** Reason that this operator cannot open a page on this account; null when there is none. */
 export function lackOf(
-  { capability, permission }: NavItem,
+  { capability, permission }: Place,
   account: Opens,
 ): 'capability' | 'permission' | null {
-  if (capability !== undefined && !account.capabilities.includes(capability)) return 'capability';
+  const of = typeof capability === 'string' ? [capability] : capability;
+  if (of?.every((one) => !account.capabilities.includes(one))) return 'capability';
   return account.permissions.includes(permission) ? null : 'permission';
 }
 
-/** Pages that this operator may open on this account. */
+/** The entries that this operator may open on this account, each with the places in it that are open. */
 export function navFor(account: Opens): NavItem[] {
-  return NAV.filter((item) => lackOf(item, account) === null);
+  return NAV.map((item) => ({
+    ...item,
+    places: item.places.filter((one) => lackOf(one, account) === null),
+  })).filter(({ places }) => places.length > 0);
 }
 
-/** The entry whose page, or whose own page, has this segment; undefined where none has. */
-export const entryOf = (segment: string | undefined): NavItem | undefined =>
-  NAV.find((item) => isCurrent(item, segment));
+/** The page that has this segment, whoever may open it; undefined where none has. */
+export const placeOf = (segment: string | undefined): Place | undefined =>
+  [...NAV.flatMap(({ places }) => places), CONTROLS].find((one) => one.segment === segment);
+
+export const pathOf = (slug: string, { segment, query }: Place): string =>
+  `/${slug}/${segment}${query === undefined ? '' : `?${query.join('=')}`}`;
+
+/** Where an entry leads: to its first place. */
+export const homeOf = (slug: string, { places: [first] }: NavItem): string =>
+  first === undefined ? `/${slug}/overview` : pathOf(slug, first);
 
 /** The `most` tabs of small screens: what has a place there, and where that leaves room, the pages that come first. */
 export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
@@ -132,21 +139,29 @@ export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
   return items.filter((item) => own.includes(item) || more.includes(item));
 }
 
-/** Tells if the page of this segment is the entry's own, or belongs to it. */
-export const isCurrent = ({ id, holds }: NavItem, segment: string | undefined): boolean =>
-  segment !== undefined && (id === segment || holds?.includes(segment) === true);
+/** Tells if the page of this segment is one of the entry's. */
+export const isCurrent = ({ places }: NavItem, segment: string | undefined): boolean =>
+  places.some((one) => one.segment === segment);
+
+/** The place of a page that the address shows: the one whose query stands in it, else the one without. */
+export function shownPlace(
+  { places }: NavItem,
+  segment: string | undefined,
+  search: URLSearchParams,
+): Place | undefined {
+  const here = places.filter((one) => one.segment === segment);
+  const named = here.find(({ query }) => query !== undefined && search.get(query[0]) === query[1]);
+  return named ?? here.find(({ query }) => query === undefined);
+}
 
 /** The segment of the account's page one is on; undefined above all accounts. */
-export function segmentOf(pathname: string, slug: string): string | undefined {
-  const [, first, segment] = pathname.split('/');
+export function segmentOf(pathname: string | null, slug: string): string | undefined {
+  const [, first, segment] = (pathname ?? '').split('/');
   return first === slug ? segment : undefined;
 }
 
 /** Beside all accounts together. */
 export const ALL_ACCOUNTS = '/all/overview';
-
-/** Place of an account's own Pix keys on its page of charges. */
-export const PIX_KEYS = 'pix-keys';
 
 const PERIOD = ['from', 'to', 'period'];
 /** Words of one kind of account mean nothing to another. */
@@ -162,7 +177,8 @@ export function pathOnAccount(
   { search, kind }: { search: URLSearchParams; kind: AccountSummary['kind'] },
 ): string {
   const feature = pathname.split('/')[2] ?? 'overview';
-  const same = navFor(target).find((item) => isCurrent(item, feature))?.id;
+  const places = [...navFor(target).flatMap((item) => item.places), CONTROLS];
+  const same = places.find((one) => one.segment === feature && lackOf(one, target) === null)?.segment;
   if (same === undefined) return `/${target.slug}/overview`;
   const names = target.kind === kind ? [...PERIOD, ...WORDS] : PERIOD;
   const kept = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
@@ -171,7 +187,7 @@ export function pathOnAccount(
 
 type SettingsPage = {
   /** The page's segment in the address and its key in `shell.settings`. */
-  id: 'accounts' | 'team' | 'approvals' | 'policies' | 'channels' | 'audit' | 'first-day' | 'profile';
+  id: 'accounts' | 'team' | 'policies' | 'approvals' | 'channels' | 'audit' | 'first-day' | 'profile';
   /** Held on all accounts; absent: everybody's. */
   permission?: Permission;
   /** It is enough to hold it on one account. */
@@ -182,8 +198,8 @@ type SettingsPage = {
 const PAGES: readonly SettingsPage[] = [
   { id: 'accounts', permission: 'manage' },
   { id: 'team', permission: 'manage' },
-  { id: 'approvals', permission: 'approve', anywhere: true },
   { id: 'policies', permission: 'manage' },
+  { id: 'approvals', permission: 'approve', anywhere: true },
   { id: 'channels' },
   { id: 'audit', permission: 'manage' },
   { id: 'first-day', permission: 'manage' },
@@ -193,16 +209,24 @@ const PAGES: readonly SettingsPage[] = [
 type Held = {
   permissions: readonly Permission[];
   accounts: readonly { permissions: readonly Permission[] }[];
+  /** Steps of the first day that this person took from the list. */
+  preferences: { firstDay: readonly FirstDayStep[] };
 };
 
-/** Those that open to who holds these permissions on all accounts, and on each. */
-export const settingsFor = ({ permissions, accounts }: Held): readonly SettingsPage[] =>
-  PAGES.filter(
-    ({ permission, anywhere }) =>
+/**
+ * Those that open to who holds these permissions on all accounts, and on each. Who sees the rules decides there: the
+ * approvals are a tab only for others. The first day is one until all its steps are taken from the list.
+ */
+export const settingsFor = ({ permissions, accounts, preferences }: Held): readonly SettingsPage[] =>
+  PAGES.filter(({ id, permission, anywhere }) => {
+    if (id === 'approvals' && permissions.includes('manage')) return false;
+    if (id === 'first-day' && preferences.firstDay.length === FIRST_DAY.length) return false;
+    return (
       permission === undefined ||
       permissions.includes(permission) ||
-      (anywhere === true && accounts.some((account) => account.permissions.includes(permission))),
-  );
+      (anywhere === true && accounts.some((account) => account.permissions.includes(permission)))
+    );
+  });
 
 export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
 

@@ -7,7 +7,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { CodeLine, ErrorFrame, ErrorHead } from '#components/ui/error-card.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { entryOf, lackOf, segmentOf } from './nav.ts';
+import { lackOf, placeOf, segmentOf } from './nav.ts';
 import { NotFoundPanel } from './not-found-panel.tsx';
 import { useSession } from './session.tsx';
 
@@ -46,10 +46,10 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
 export function AbsentPage() {
   const t = useTranslations('shell');
   const { account } = useSession();
-  const entry = entryOf(segmentOf(usePathname(), account.slug));
+  const entry = placeOf(segmentOf(usePathname(), account.slug));
   const lack = entry === undefined ? null : lackOf(entry, account);
   if (entry === undefined || lack === null) return <NotFoundPanel />;
-  const page = t(`nav.${entry.id as 'reports'}`);
+  const page = t(`nav.pages.${entry.id as 'reports'}`);
   if (lack === 'permission') return <RoleMissing page={page} permission={entry.permission} />;
   return <NotFoundPanel title={t('notFound.lacks', { page })}>{t('notFound.lacksWords')}</NotFoundPanel>;
 }

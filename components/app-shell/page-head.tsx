@@ -11,6 +11,7 @@ import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { Bell } from './bell.tsx';
 import { useCommands } from './command-context.tsx';
 import { useConnected } from './connection.tsx';
+import { EntryTabs } from './entry-tabs.tsx';
 
 const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 text-xs/4.5';
 
@@ -27,49 +28,52 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Title, how fresh the data is, the palette's opener, the page's actions. */
+/** Title, how fresh the data is, the palette's opener, the page's actions; below it the tabs of a page that has them. */
 export function PageHead({ title, back, asOf, live = false, note, children }: Props) {
   const t = useTranslations('shell.head');
   const { setOpen } = useCommands();
   return (
-    <PageHeader>
-      {back && (
-        <LinkButton
-          href={back.href}
-          icon="left"
-          variant="quiet"
-          size="sm"
-          iconOnly={back.label}
-          className="-mx-2"
-        />
-      )}
-      <h1>{title}</h1>
-      {asOf && <AsOf at={asOf} live={live} />}
-      {note && (
-        // A long note wraps beside the buttons, not above them.
-        <span
-          className={`${AS_OF} wide:@max-[56rem]/room:flex-[99_1_8rem] @max-[56rem]/room:whitespace-normal max-wide:flex-[99_1_12rem] max-wide:whitespace-normal head-folds:order-2`}
-          data-own-line="note"
-        >
-          {note}
-        </span>
-      )}
-      <span className="flex-1" />
-      <button
-        type="button"
-        className={cn(
-          buttonVariants({ variant: 'quiet' }),
-          'max-wide:w-control max-wide:p-0 @max-[56rem]/room:w-control @max-[56rem]/room:p-0 group-data-[open=sheet]/layout:hidden',
+    <>
+      <PageHeader>
+        {back && (
+          <LinkButton
+            href={back.href}
+            icon="left"
+            variant="quiet"
+            size="sm"
+            iconOnly={back.label}
+            className="-mx-2"
+          />
         )}
-        onClick={() => setOpen('palette')}
-      >
-        <Icon name="search" />
-        <span className="max-wide:sr-only @max-[56rem]/room:sr-only">{t('search')}</span>{' '}
-        <kbd className="max-wide:hidden @max-[56rem]/room:hidden">Ctrl K</kbd>
-      </button>
-      {children}
-      <Bell head />
-    </PageHeader>
+        <h1>{title}</h1>
+        {asOf && <AsOf at={asOf} live={live} />}
+        {note && (
+          // A long note wraps beside the buttons, not above them.
+          <span
+            className={`${AS_OF} wide:@max-[56rem]/room:flex-[99_1_8rem] @max-[56rem]/room:whitespace-normal max-wide:flex-[99_1_12rem] max-wide:whitespace-normal head-folds:order-2`}
+            data-own-line="note"
+          >
+            {note}
+          </span>
+        )}
+        <span className="flex-1" />
+        <button
+          type="button"
+          className={cn(
+            buttonVariants({ variant: 'quiet' }),
+            'max-wide:w-control max-wide:p-0 @max-[56rem]/room:w-control @max-[56rem]/room:p-0 group-data-[open=sheet]/layout:hidden',
+          )}
+          onClick={() => setOpen('palette')}
+        >
+          <Icon name="search" />
+          <span className="max-wide:sr-only @max-[56rem]/room:sr-only">{t('search')}</span>{' '}
+          <kbd className="max-wide:hidden @max-[56rem]/room:hidden">Ctrl K</kbd>
+        </button>
+        {children}
+        <Bell head />
+      </PageHeader>
+      {!back && <EntryTabs />}
+    </>
   );
 }
 

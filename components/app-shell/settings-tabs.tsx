@@ -15,15 +15,18 @@ export function SettingsTabs() {
   const t = useTranslations('shell.settings');
   const { session } = useSession();
   const pathname = usePathname();
+  const pages = settingsFor(session);
+  const shown = pathname === settingsPath({ id: 'approvals' }) && !pages.some(({ id }) => id === 'approvals');
+  const current = shown ? settingsPath({ id: 'policies' }) : pathname;
   return (
     <Tabs aria-label={t('label')}>
-      {settingsFor(session).map((page) => (
+      {pages.map((page) => (
         <Link
           key={page.id}
           className={TAB}
           href={settingsPath(page)}
-          ref={pathname === settingsPath(page) ? inSight : null}
-          aria-current={pathname === settingsPath(page) ? 'page' : undefined}
+          ref={current === settingsPath(page) ? inSight : null}
+          aria-current={current === settingsPath(page) ? 'page' : undefined}
         >
           {t(page.id)}
         </Link>

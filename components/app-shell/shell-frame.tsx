@@ -7,6 +7,7 @@ import { CommandProvider } from './command-context.tsx';
 import { CommandLayers } from './command-layers.tsx';
 import { ClockNotice, ConnectionBanner } from './connection.tsx';
 import { type BandKind, BRAND, Brand, bandOf, EnvBand, ReadOnlyBanner } from './layout-parts.tsx';
+import { CONTROLS, lackOf, pathOf } from './nav.ts';
 import { AccountSwitcher, NavList, UserBlock } from './side-bar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { StepUpProvider } from './step-up.tsx';
@@ -40,7 +41,12 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
         >
           {t('skip')}
         </a>
-        <EnvBand kind={band} />
+        <EnvBand
+          kind={band}
+          controls={
+            band === 'simulator' && lackOf(CONTROLS, account) === null ? pathOf(slug, CONTROLS) : undefined
+          }
+        />
         <div className="grid h-[calc(100dvh-var(--env))] grid-cols-[var(--side)_minmax(0,1fr)] max-wide:block max-wide:h-auto">
           <aside
             className="flex min-h-0 flex-col border-line-strong border-r bg-surface max-wide:hidden"

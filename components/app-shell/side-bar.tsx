@@ -9,17 +9,16 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { useAccountItems, useUserItems } from './menu-items.ts';
-import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, settingsStart } from './nav.ts';
-import { AwaitingLink, NAV_LINK, NavBadge } from './nav-badge.tsx';
+import { ALL_ACCOUNTS, homeOf, isCurrent, navFor, segmentOf, settingsStart } from './nav.ts';
+import { BadgeLink, NAV_LINK, NavDue } from './nav-badge.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useRoleLabels, useSession } from './session.tsx';
 
-const GROUPS = ['watch', 'move', 'records'] as const;
 const LIST =
   'not-first:mt-2 not-first:border-line not-first:border-t not-first:pt-2 wide:max-drawer:not-first:mt-1 wide:max-drawer:not-first:pt-1';
 const SIGN = 'text-ink-3 group-aria-[current]:text-accent wide:max-drawer:size-4.5';
 
-/** The pages of this account, in their groups. */
+/** The entries of this account's menu. */
 export function NavList() {
   const t = useTranslations('shell.nav');
   const { account, session } = useSession();
@@ -34,28 +33,24 @@ export function NavList() {
       aria-label={t('label')}
     >
       {above && <AccountLinks />}
-      {GROUPS.map((group) => {
-        const own = items.filter((item) => item.group === group);
-        if (own.length === 0) return null;
-        return (
-          <ul key={group} className={LIST}>
-            {own.map((item) => (
-              <li key={item.id} className="relative">
-                <Link
-                  className={NAV_LINK}
-                  href={`/${account.slug}/${item.id}`}
-                  title={t(item.id)}
-                  aria-current={isCurrent(item, current) ? 'page' : undefined}
-                >
-                  <Icon name={item.icon} className={SIGN} /> {t(item.id)}
-                  {item.id !== 'operations' && <NavBadge of={item.id} />}
-                </Link>
-                {item.id === 'operations' && <AwaitingLink />}
-              </li>
-            ))}
-          </ul>
-        );
-      })}
+      {items.length > 0 && (
+        <ul className={LIST}>
+          {items.map((item) => (
+            <li key={item.id} className="relative">
+              <Link
+                className={NAV_LINK}
+                href={homeOf(account.slug, item)}
+                title={t(item.id as 'pay')}
+                aria-current={isCurrent(item, current) ? 'page' : undefined}
+              >
+                <Icon name={item.icon} className={SIGN} /> {t(item.id as 'pay')}
+                {item.id === 'disputes' && <NavDue />}
+              </Link>
+              <BadgeLink of={item.id} />
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className={LIST}>
         <li className="relative">
           <Link

@@ -6,7 +6,16 @@ import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems, useUserItems } from './menu-items.ts';
-import { ALL_ACCOUNTS, isCurrent, type NavItem, navFor, segmentOf, settingsStart, tabsOf } from './nav.ts';
+import {
+  ALL_ACCOUNTS,
+  homeOf,
+  isCurrent,
+  type NavItem,
+  navFor,
+  segmentOf,
+  settingsStart,
+  tabsOf,
+} from './nav.ts';
 import { NavBadge, useAwaiting } from './nav-badge.tsx';
 import { useSession } from './session.tsx';
 
@@ -28,7 +37,7 @@ export function TabBar() {
     <button type="button" className={TAB}>
       <Icon name="more" />
       <span>{t('nav.more')}</span>
-      {rest.some(({ id }) => id === 'operations') && <NavBadge of="operations" />}
+      {rest.some(({ id }) => id === 'pay' || id === 'card') && <NavBadge of="pay" />}
     </button>
   );
   return (
@@ -41,11 +50,11 @@ export function TabBar() {
         <Link
           key={item.id}
           className={TAB}
-          href={`/${account.slug}/${item.id}`}
+          href={homeOf(account.slug, item)}
           aria-current={isCurrent(item, current) ? 'page' : undefined}
         >
           <Icon name={item.icon} />
-          {t(`nav.short.${item.id}`)}
+          {t(`nav.short.${item.id as 'pay'}`)}
           <NavBadge of={item.id} />
         </Link>
       ))}
@@ -72,8 +81,8 @@ function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
   return [
     ...(waiting === null ? [] : [linkTo('awaiting', waiting.words, 'operator', waiting.href)]),
     { kind: 'words', id: 'pages', label: t('pages') },
-    ...rest.map(({ id, icon }) =>
-      linkTo(`page-${id}`, t(`nav.${id as 'reports'}`), icon, `/${account.slug}/${id}`),
+    ...rest.map((item) =>
+      linkTo(`page-${item.id}`, t(`nav.${item.id as 'pay'}`), item.icon, homeOf(account.slug, item)),
     ),
     linkTo('page-settings', t('nav.settings'), 'gear', settingsStart(session.permissions)),
     { kind: 'rule', id: 'rule-accounts' },

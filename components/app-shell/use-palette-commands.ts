@@ -2,10 +2,29 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { type PaletteAction, useCommands } from './command-context.tsx';
-import { ALL_ACCOUNTS, navFor, PIX_KEYS, pathOnAccount, settingsStart } from './nav.ts';
+import {
+  ALL_ACCOUNTS,
+  CONTROLS,
+  lackOf,
+  type NavItem,
+  navFor,
+  pathOf,
+  pathOnAccount,
+  SETTINGS_KEY,
+  settingsStart,
+} from './nav.ts';
 import { useAwaiting } from './nav-badge.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session.tsx';
+
+/** Every page of an account, under the entry and the key that lead to it. */
+function pagesOf(account: Parameters<typeof navFor>[0]) {
+  const own = navFor(account).flatMap(({ icon, key, places }: NavItem) =>
+    places.map((page, at) => ({ page, icon, keys: at === 0 ? `g ${key}` : undefined })),
+  );
+  const controls = { page: CONTROLS, icon: 'flask', keys: undefined } as const;
+  return lackOf(CONTROLS, account) === null ? [...own, controls] : own;
+}
 
 /** Pages of the account one is on, and those above all accounts. */
 export function usePages(): PaletteAction[] {
@@ -14,46 +33,40 @@ export function usePages(): PaletteAction[] {
   const { account, session } = useSession();
   const pathname = usePathname();
   const waiting = useAwaiting();
-  const own = (pathname === ALL_ACCOUNTS ? [] : navFor(account)).map((item) => ({
-    id: `go-${item.id}`,
-    label: t(`nav.${item.id}`),
-    ...(item.id === 'operations' && waiting !== null ? { note: waiting.words } : {}),
-    icon: item.icon,
-    keys: `g ${item.key}`,
-    run: () => router.push(`/${account.slug}/${item.id}`),
+  const own = (pathname === ALL_ACCOUNTS ? [] : pagesOf(account)).map(({ page, icon, keys }) => ({
+    id: `go-${page.id}`,
+    label: t(`nav.pages.${page.id as 'open'}`),
+    ...(page.segment === 'operations' && waiting !== null ? { note: waiting.words } : {}),
+    icon,
+    ...(keys === undefined ? {} : { keys }),
+    run: () => router.push(pathOf(account.slug, page)),
   }));
-  // They stand on the page of charges, and have no entry of their own.
-  const keys =
-    pathname !== ALL_ACCOUNTS && account.capabilities.includes('pix-keys')
-      ? [{ label: t('palette.pixKeys'), path: `/${account.slug}/charges#${PIX_KEYS}` }]
-      : [];
   const settings = settingsStart(session.permissions);
   const above = [
-    ...keys,
     ...(session.accounts.length > 1 ? [{ label: t('allAccounts'), path: ALL_ACCOUNTS }] : []),
-    { label: t('nav.settings'), path: settings },
+    { label: t('nav.settings'), path: settings, keys: `g ${SETTINGS_KEY}` },
   ];
   return [
     ...own,
-    ...above.map(({ label, path }) => ({ id: `go-${path}`, label, run: () => router.push(path) })),
+    ...above.map(({ path, ...action }) => ({ ...action, id: `go-${path}`, run: () => router.push(path) })),
   ];
 }
 
 /** Pages of the other accounts: offered once something is typed, for there are many. */
 export function useOtherPages(): PaletteAction[] {
-  const t = useTranslations('shell.nav');
+  const t = useTranslations('shell.nav.pages');
   const router = useRouter();
   const pathname = usePathname();
   const { account, session } = useSession();
   return session.accounts
     .filter(({ slug }) => slug !== account.slug || pathname === ALL_ACCOUNTS)
     .flatMap((other) =>
-      navFor(other).map((item) => ({
-        id: `go-${other.slug}-${item.id}`,
-        label: t(item.id),
+      pagesOf(other).map(({ page, icon }) => ({
+        id: `go-${other.slug}-${page.id}`,
+        label: t(page.id as 'open'),
         note: other.name,
-        icon: item.icon,
-        run: () => router.push(`/${other.slug}/${item.id}`),
+        icon,
+        run: () => router.push(pathOf(other.slug, page)),
       })),
     );
 }
@@ -82,20 +95,26 @@ const DOINGS: readonly {
   permission: Permission;
   open: string;
 }[] = [
-  { id: 'charge', page: 'charges', capability: 'charges-create', permission: 'charge', open: 'charges' },
+  {
+    id: 'charge',
+    page: 'charges',
+    capability: 'charges-create',
+    permission: 'charge',
+    open: 'charges?open=new',
+  },
   {
     id: 'withdrawal',
     page: 'withdrawals',
     capability: 'withdrawals-create',
     permission: 'withdraw',
-    open: 'withdrawals',
+    open: 'withdrawals?open=new',
   },
   {
     id: 'transfer',
     page: 'transfers',
     capability: 'transfers-create',
     permission: 'withdraw',
-    open: 'transfers',
+    open: 'transfers?open=new',
   },
   {
     id: 'webhook',
@@ -104,7 +123,7 @@ const DOINGS: readonly {
     permission: 'webhook',
     open: 'webhooks?open=new',
   },
-  { id: 'report', page: 'reports', capability: 'reports', permission: 'report', open: 'reports' },
+  { id: 'report', page: 'reports', capability: 'reports', permission: 'report', open: 'reports?open=new' },
 ];
 
 /** Actions that can begin on this account from any page; the page on screen offers its own. */

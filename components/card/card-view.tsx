@@ -3,16 +3,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
+import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
+import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { DrawerLayout, FORM_BESIDE_LISTS } from '#components/ui/drawer-layout.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
@@ -21,63 +23,60 @@ import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
-import { CardForm } from './entry/card-form.tsx';
+import { CardSheet } from './entry/card-form.tsx';
 import { CardResult } from './entry/card-result.tsx';
 import type { Made } from './entry/use-card-form.ts';
 import { RatesPanel } from './rates-panel.tsx';
 import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
-/** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
+/** The card's charges, a recurrence where one is looked at, the rates; the sheet for a new charge beside them. */
 export function CardView() {
   const t = useTranslations('card');
   const { slug, capabilities } = useSession().account;
   const may = useCan('charge') && capabilities.includes('card-entry');
-  const route = useDrawerRoute();
+  const route = useSheetRoute();
   const state = useListFilters({ list: cardChargesList, say: (_, word) => word });
   const list = useInfiniteQuery({
     ...cardChargesOptions(slug, state.filters),
     refetchInterval: false,
   });
-  const [made, setMade] = useState<Made | null>(null);
   const { recurrenceId } = state.filters;
+  const asks = route.sheet && may;
   useRowOpens(route.close);
-  const lists = (
-    <>
-      {made !== null && (
-        <CardResult key={made.operationId} made={made} onOpen={route.show} onClose={() => setMade(null)} />
-      )}
-      <OpenPanel kinds={CARD_KINDS} route={route} />
-      {recurrenceId !== null && (
-        <RecurrencePanel
-          key={recurrenceId}
-          id={recurrenceId}
-          onClose={() => state.set({ recurrenceId: null })}
-        />
-      )}
-      <ChargesPanel route={route} state={state} />
-      {capabilities.includes('exchange-rates') && <RatesPanel />}
-    </>
-  );
   return (
     <PageFrame>
-      <DrawerLayout drawer={drawerOf(route, (id) => state.set({ recurrenceId: id }))}>
-        <ListHead title={t('title')} query={list} />
+      <DrawerLayout
+        room={asks ? 'sheet' : 'drawer'}
+        drawer={asks ? <NewCharge route={route} /> : drawerOf(route, (id) => state.set({ recurrenceId: id }))}
+      >
+        <ListHead title={t('title')} query={list}>
+          {may && !route.sheet && <NewButton label={t('form.title')} onPress={route.begin} />}
+        </ListHead>
         <Page layout="stack">
           <CertificateNotice />
-          {may ? (
-            <div className={FORM_BESIDE_LISTS}>
-              <div>
-                <CardForm onMade={setMade} />
-              </div>
-              <div>{lists}</div>
-            </div>
-          ) : (
-            lists
+          <OpenPanel kinds={CARD_KINDS} route={route} />
+          {recurrenceId !== null && (
+            <RecurrencePanel
+              key={recurrenceId}
+              id={recurrenceId}
+              onClose={() => state.set({ recurrenceId: null })}
+            />
           )}
+          <ChargesPanel route={route} state={state} />
+          {capabilities.includes('exchange-rates') && <RatesPanel />}
         </Page>
       </DrawerLayout>
     </PageFrame>
   );
+}
+
+/** The charge made last, until the sheet is closed, and the form for the next one. */
+function NewCharge({ route }: { route: SheetRoute }) {
+  const [made, setMade] = useState<Made | null>(null);
+  const result = made !== null && (
+    <CardResult key={made.operationId} made={made} onOpen={route.show} onClose={() => setMade(null)} />
+  );
+  return <CardSheet onMade={setMade} onClose={route.close} result={result} />;
 }
 
 function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) => void) {

@@ -71,10 +71,11 @@ export function FirstDayView() {
         )}
         <div className="grid grid-cols-1 content-start gap-4">
           {!reading && left === 0 && (
-            <p>
+            <p className="flex flex-wrap gap-2">
               <LinkButton href="/" variant="main">
                 {t('enter')}
               </LinkButton>
+              <Button onClick={() => skip(FIRST_DAY)}>{t('remove')}</Button>
             </p>
           )}
           <InvitationMade invite={invite} />

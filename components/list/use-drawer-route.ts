@@ -16,4 +16,11 @@ export function useDrawerRoute() {
   const close = useCallback(() => write({ open: null, op: null }, { history: 'replace' }), [write]);
   return { open, op, show, showOperation, close };
 }
-export type DrawerRoute = ReturnType<typeof useDrawerRoute>;
+export type DrawerRoute = {
+  /** Id of the record that is open; `op` of the operation. */
+  open: string | null;
+  op: string | null;
+  show: (id: string) => unknown;
+  showOperation: (id: string) => unknown;
+  close: () => unknown;
+};

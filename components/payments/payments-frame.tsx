@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import type { ComponentType, ReactNode } from 'react';
-import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
+import type { SheetRoute } from '#components/list/use-sheet-route.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
@@ -17,14 +17,16 @@ const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer
 
 type Props = {
   page: PaymentPage;
-  route: DrawerRoute;
+  route: SheetRoute;
+  /** The sheet for a new payment; false for who may ask for none. */
+  sheet: ReactNode;
   /** Drawer of a payment, when the account tells more of it than its page's routes. */
   drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
   children: ReactNode;
 };
 
-/** A page of payments with the payment or the operation that is open beside it. */
-export function PaymentsFrame({ page, route, drawer: Own, children }: Props) {
+/** A page of payments with what is open beside it. */
+export function PaymentsFrame({ page, route, sheet, drawer: Own, children }: Props) {
   const { open, op, close } = route;
   useRowOpens(close);
   const payment = (id: string) =>
@@ -34,9 +36,13 @@ export function PaymentsFrame({ page, route, drawer: Own, children }: Props) {
       <Own key={id} id={id} onClose={close} />
     );
   const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
+  const record = open === null ? operation : payment(open);
+  const asks = route.sheet && sheet !== false;
   return (
     <PageFrame>
-      <DrawerLayout drawer={open === null ? operation : payment(open)}>{children}</DrawerLayout>
+      <DrawerLayout room={asks ? 'sheet' : 'drawer'} drawer={asks ? sheet : record}>
+        {children}
+      </DrawerLayout>
     </PageFrame>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { WaitingPanel } from '#components/notifications/waiting-panel.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
@@ -28,6 +29,7 @@ export function PoliciesView() {
       <SettingsTabs />
       <Page layout="stack">
         <UnreadRules />
+        <WaitingPanel />
         {connections.error !== null && (
           <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
         )}

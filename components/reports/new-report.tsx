@@ -1,16 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
-import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Day } from '#lib/dates.ts';
@@ -49,37 +48,33 @@ type Props = {
   form: ReturnType<typeof useReportForm>;
   /** Reports that are being made now. */
   working: number;
-  ref: Ref<HTMLFormElement>;
+  onClose: () => void;
 };
 
 /** A period, and what to narrow it to. */
-export function NewReport({ form, working, ref }: Props) {
+export function NewReport({ form, working, onClose }: Props) {
   const t = useTranslations('reports.form');
   const words = useReportLabels();
   const { values, at } = form;
+  const id = useId();
   return (
-    <Panel title={t('title')} local>
-      <form
-        ref={ref}
-        className="grid min-w-0 grid-cols-1 gap-3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+    <AskSheet
+      title={t('title')}
+      onClose={onClose}
+      footer={
+        <AskFoot form={id} note={t('working')} busy={form.busy}>
+          {t(form.busy ? 'busy' : 'button')}
+        </AskFoot>
+      }
+    >
+      <AskForm id={id} title={t('title')} onSubmit={form.submit}>
         <DaysFields from={values.from} to={values.to} fault={at('from').error} onChange={form.set} />
         <Choices label={t('types')} words={REPORT_TYPES} say={words.type} {...at('types')} />
         <Choices label={t('statuses')} words={REPORT_STATUSES} say={words.status} {...at('statuses')} />
         {Boolean(form.error) && <Refused error={form.error} working={working} />}
-        <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
-          {t(form.busy ? 'busy' : 'button')}
-        </Button>
-        <p className="text-xs text-ink-3">
-          {t('what')} {t('working')}
-        </p>
-      </form>
-    </Panel>
+        <p className="text-xs text-ink-3">{t('what')}</p>
+      </AskForm>
+    </AskSheet>
   );
 }
 

@@ -2,15 +2,18 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Page } from '#components/ui/page.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
@@ -30,20 +33,28 @@ export function ReportsView() {
   const query = useInfiniteQuery(reportsOptions(account));
   const [asked, setAsked] = useState<string | null>(null);
   const today = useToday();
-  const form = useReportForm(setAsked, today);
-  const written = useRef<HTMLFormElement>(null);
+  const [open, setOpen] = useQueryState('open', parseAsStringLiteral(['new']));
+  const close = () => void setOpen(null, { history: 'replace' });
+  const begin = () => void setOpen('new', { history: 'push' });
+  const form = useReportForm((operationId) => {
+    setAsked(operationId);
+    close();
+  }, today);
   const { data, error, refetch } = query;
   const first = data?.pages[0];
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const working = items.filter(({ state }) => isWorking(state)).length;
   return (
-    <>
-      <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
-        <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
-      </PageHead>
-      <Page className="grid grid-cols-[22rem_minmax(0,1fr)] content-start items-start gap-4 pt-1 @max-[75rem]/room:grid-cols-1">
-        <NewReport form={form} working={working} ref={written} />
-        <div className="grid min-w-0 content-start gap-4">
+    <PageFrame>
+      <DrawerLayout
+        room="sheet"
+        drawer={open !== null && <NewReport form={form} working={working} onClose={close} />}
+      >
+        <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
+          <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
+          {open === null && <NewButton label={t('form.title')} onPress={begin} />}
+        </PageHead>
+        <Page layout="stack">
           <OpenReports asked={asked} />
           <Panel
             title={t('list.title')}
@@ -56,7 +67,7 @@ export function ReportsView() {
             <OrderAgain
               value={(report) => {
                 form.set(draftOf(report, today));
-                written.current?.querySelector('input')?.focus();
+                begin();
               }}
             >
               {/* Rows are not chosen: each has a file of its own, and nothing is done with several at once. */}
@@ -67,9 +78,9 @@ export function ReportsView() {
               />
             </OrderAgain>
           </Panel>
-        </div>
-      </Page>
-    </>
+        </Page>
+      </DrawerLayout>
+    </PageFrame>
   );
 }
 

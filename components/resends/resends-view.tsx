@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -38,15 +38,9 @@ export function ResendsView() {
   return (
     <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
-        <PageHead
-          title={t('title')}
-          back={{ href: `/${account}/deliveries`, label: t('backToDeliveries') }}
-          asOf={panel.now}
-          live={query.error === null}
-          note={t('zone')}
-        >
+        <PageHead title={t('title')} asOf={panel.now} live={query.error === null} note={t('zone')}>
           {panel.tools}
-          {mayResend && <Button onClick={() => setStart(choosing())}>{t('action.new')}</Button>}
+          {mayResend && !sheet && <NewButton label={t('action.new')} onPress={() => setStart(choosing())} />}
         </PageHead>
         <Page layout="stack">
           <div className={cn(panelVariants(), 'overflow-hidden')}>

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
@@ -24,7 +24,7 @@ import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './st
 import { TotalsStrip } from './totals-strip.tsx';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
-type Props = { place: Place; tabs: ReactNode };
+type Props = { place: Place };
 
 function useLines(filters: StatementFilters) {
   const { slug: account, capabilities } = useSession().account;
@@ -52,7 +52,7 @@ const idsOf = (lines: readonly { id: string }[]) => lines.map(({ id }) => id);
 export type Lines = ReturnType<typeof useLines>;
 
 /** Every movement of the balance, newest first, with the balance after it. */
-export function LinesView({ place, tabs }: Props) {
+export function LinesView({ place }: Props) {
   const state = useStatementFilters();
   const lines = useLines(state.filters);
   const t = useTranslations('statement');
@@ -81,7 +81,6 @@ export function LinesView({ place, tabs }: Props) {
         <ListHead title={t('title')} query={lines}>
           {panel.tools}
         </ListHead>
-        {tabs}
         <ListBar
           panel={panel}
           {...useOfferedFilters(state, lines)}

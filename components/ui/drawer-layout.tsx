@@ -23,12 +23,3 @@ export function DrawerLayout({ drawer, room = 'drawer', children }: Props) {
     </div>
   );
 }
-
-/**
- * A form beside its lists. Beside a drawer the lists stay where they were pressed and the form steps below them; on
- * a narrow screen only a payment just made stands before the form for the next one.
- */
-export const FORM_BESIDE_LISTS =
-  'grid grid-cols-[26rem_minmax(0,1fr)] items-start gap-4 [&>div]:grid [&>div]:grid-cols-[minmax(0,1fr)] [&>div]:gap-4 ' +
-  'in-data-open:grid-cols-[minmax(0,1fr)] in-data-open:[&>div:last-child]:-order-1 ' +
-  'max-drawer:grid-cols-[minmax(0,1fr)] max-drawer:data-made:[&>div:last-child]:-order-1 max-drawer:in-data-open:[&>div:last-child]:order-0!';

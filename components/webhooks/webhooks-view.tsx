@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -58,10 +59,8 @@ export function WebhooksView() {
             <Button icon="key" title={t('check')} onClick={() => state.show({ what: 'signature' })}>
               <span className="@max-[30rem]/room:sr-only">{t('check')}</span>
             </Button>
-            {may.webhook && (
-              <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
-                {t('new')}
-              </Button>
+            {may.webhook && open?.what !== 'new' && (
+              <NewButton label={t('new')} onPress={() => state.show({ what: 'new' })} />
             )}
           </HeadActions>
         </PageHead>
@@ -89,7 +88,6 @@ function usePageActions(
       { id: 'check-signature', label: t('check'), icon: 'key', run: () => show({ what: 'signature' }) },
       ...(mayChange
         ? [
-            { id: 'new-endpoint', label: t('new'), icon: 'plus', run: () => show({ what: 'new' }) } as const,
             // A service that lists every endpoint has none to add by hand.
             ...(listed
               ? []

@@ -34,7 +34,7 @@ export const PAGE_NAMESPACES = {
   audit: ['audit', 'operations', 'list', 'views'],
   channels: ['channels'],
   'first-day': ['first-day', 'doctor', 'team'],
-  policies: ['policies', 'accounts'],
+  policies: ['policies', 'accounts', 'inbox', 'operations'],
   profile: ['profile'],
   team: ['team', 'profile', 'policies', 'audit', 'operations'],
 } as const satisfies Record<string, readonly string[]>;

@@ -60,11 +60,10 @@ export const paymentLists = {
 } as const satisfies Record<PaymentPage, unknown>;
 export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
-/** Charges: the list, or what became of them. */
-export const CHARGE_VIEWS = ['list', 'funnel'] as const;
+/** Charges: the list, what became of them, or the account's own Pix keys. */
+const CHARGE_VIEWS = ['list', 'funnel', 'keys'] as const;
+export type ChargeView = (typeof CHARGE_VIEWS)[number];
 export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
 /** By what the funnel is narrowed: a virtual account's name, minutes that charges could be paid. */
 export const funnelParsers = { account: parseAsText(50), term: parseAsWhole(10_000_000) };
-/** Id of the operation that was asked last on this page: its result stands there for whoever opens the address. */
-export const askedParser = parseAsText(64);
 export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);

@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
@@ -14,7 +16,6 @@ import { chargeBounds, chargeForm, documentNeeded, readCharge } from '#lib/payme
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
-import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
 import { MetadataField } from '../fields/metadata-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/optional-fields.tsx';
@@ -24,35 +25,44 @@ import { useFaultLabels } from '../use-faults.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { type Made, madeOf } from './made.ts';
 
-type FormProps = {
+type SheetProps = {
   onMade: (made: Made) => void;
+  onClose: () => void;
+  /** The charge made last, above the form for the next one. */
+  result: ReactNode;
 };
 
 /** A charge as it is being written: dashed until the provider has it. */
-export function ChargeForm({ onMade }: FormProps) {
+export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
   const t = useTranslations('payments.charges');
   const form = useChargeForm(onMade);
   const { previous, restore } = form;
+  const id = useId();
   return (
-    <AskForm
+    <AskSheet
       title={t('newTitle')}
-      badge={t('notAsked')}
-      blocked="charges"
-      onSubmit={form.submit}
-      action={
+      onClose={onClose}
+      tools={
         previous !== null && (
           <Button variant="quiet" size="sm" onClick={restore}>
             {t('repeatLast')}
           </Button>
         )
       }
+      footer={<Foot id={id} form={form} />}
     >
-      <Fields form={form} />
-      {Boolean(form.error) && (
-        <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={(id) => onMade(madeOf(id))} />
-      )}
-      <Foot form={form} />
-    </AskForm>
+      {result}
+      <AskForm id={id} title={t('newTitle')} blocked="charges" onSubmit={form.submit}>
+        <Fields form={form} />
+        {Boolean(form.error) && (
+          <Refused
+            change={form}
+            saidAtFields={form.saidAtFields}
+            onRepeated={(operationId) => onMade(madeOf(operationId))}
+          />
+        )}
+      </AskForm>
+    </AskSheet>
   );
 }
 
@@ -94,12 +104,12 @@ function Fields({ form }: Props) {
   );
 }
 
-function Foot({ form }: Props) {
+function Foot({ id, form }: Props & { id: string }) {
   const t = useTranslations('payments.charges');
   const { cents, fault } = readCharge(form.values, form.facts);
   const amount = cents !== null && fault === null ? formatBrl(cents) : null;
   return (
-    <AskFoot note={t('footNote')} busy={form.busy}>
+    <AskFoot form={id} note={t('footNote')} busy={form.busy}>
       {amount === null ? t('create') : t('createAmount', { amount })}
     </AskFoot>
   );

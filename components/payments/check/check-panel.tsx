@@ -1,17 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { AfterPayment } from './after-payment.tsx';
 import { HeadroomPart } from './headroom-part.tsx';
-import { LastLook, LookFoot } from './last-look.tsx';
+import { LastLook } from './last-look.tsx';
 import type { HeadroomFacts } from './use-headroom.ts';
 
 type Props = {
+  /** Of the form that the sheet's button sends. */
+  id: string;
   room: HeadroomFacts;
   /** Cents; null while it cannot be read. */
   cents: number | null;
@@ -24,22 +25,17 @@ type Props = {
   refused: ReactNode;
   /** False while a confirmation that was asked for is missing. */
   ready?: boolean;
-  /** "Ask for the withdrawal of R$ …" */
-  label: string;
-  onBack: () => void;
   onAsk: () => void;
 };
 
-/** Balance, limit and, at the end, everything once more with the password: the only place from which money leaves. */
+/** Balance, limit and, in the last look, everything once more with the password. */
 export function CheckPanel(props: Props) {
-  const { room, cents, reviewing, form, label, onBack, onAsk, ready = true } = props;
+  const { id, room, cents, reviewing, form, onAsk, ready = true } = props;
   const t = useTranslations('payments.check');
-  const id = useId();
   return (
     <Panel
       title={t('title')}
       note={room.asOf !== null && t.rich('asOf', { time: () => <Instant at={room.asOf} variant="time" /> })}
-      footer={reviewing && <LookFoot id={id} form={form} ready={ready} label={label} onBack={onBack} />}
     >
       <form
         id={id}
@@ -58,7 +54,6 @@ export function CheckPanel(props: Props) {
             {props.refused}
           </LastLook>
         )}
-        {!reviewing && <Callout variant="thin">{t('fillFirst')}</Callout>}
       </form>
     </Panel>
   );

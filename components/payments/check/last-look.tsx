@@ -11,7 +11,6 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { stepLine, stepMark } from '#components/ui/steps-down.tsx';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
-import { ASK_FOOT } from '../ask-form.tsx';
 
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
@@ -57,9 +56,9 @@ export function LastLook({ form, cents, receiver, children }: LookProps) {
 }
 
 type FootProps = {
-  /** Of the form that the button sends. */
-  id: string;
-  form: Proof;
+  /** Id of the form that the button sends. */
+  form: string;
+  proof: Proof;
   ready: boolean;
   /** "Ask for the withdrawal of R$ …" */
   label: string;
@@ -67,22 +66,22 @@ type FootProps = {
 };
 
 /** The only button by which money leaves; it comes with what has to be looked at before it. */
-export function LookFoot({ id, form, ready, label, onBack }: FootProps) {
+export function LookFoot({ form, proof, ready, label, onBack }: FootProps) {
   const t = useTranslations('payments.check');
   return (
-    <div className={ASK_FOOT}>
-      <span>{t('note')}</span>
+    <>
+      <span className="flex-1 text-ink-3 text-xs">{t('note')}</span>
       <Button onClick={onBack}>{t('back')}</Button>
       <Button
         type="submit"
-        form={id}
+        form={form}
         variant="main"
-        aria-busy={form.busy || undefined}
-        aria-disabled={form.busy || form.left > 0 || !ready || undefined}
+        aria-busy={proof.busy || undefined}
+        aria-disabled={proof.busy || proof.left > 0 || !ready || undefined}
       >
         {label}
       </Button>
-    </div>
+    </>
   );
 }
 

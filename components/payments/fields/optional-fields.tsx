@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault } from '#lib/payments/field-rules.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
@@ -8,6 +9,7 @@ import { PastedField } from '../../ui/pasted-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
 import { useReferenceState } from '../reference-state.tsx';
 import { useFaultLabels } from '../use-faults.ts';
+import { MetadataField } from './metadata-field.tsx';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
 
@@ -68,5 +70,25 @@ export function DescriptionField({ value, onChange, error = null, most }: Props 
       onChange={onChange}
       error={error}
     />
+  );
+}
+
+const MOST_DESCRIPTION = 140;
+type MoreProps = {
+  at: (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => Props;
+  metadata: boolean;
+};
+
+/** Optional fields of an outgoing payment. */
+export function AskMore({ at, metadata }: MoreProps) {
+  return (
+    <>
+      <div className={FIELD_PAIR}>
+        <ReferenceField {...at('reference')} />
+        <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
+      </div>
+      <CallbackField {...at('callbackUrl')} />
+      {metadata && <MetadataField {...at('metadata')} />}
+    </>
   );
 }

@@ -3,10 +3,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
+import type { SheetRoute } from '#components/list/use-sheet-route.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { toQuery } from '#lib/list/to-query.ts';
@@ -18,10 +19,17 @@ import { LookUp } from './look-up.tsx';
 import { type PaymentCell, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 
-type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
+type HeadProps = {
+  page: PaymentPage;
+  title: string;
+  note?: ReactNode;
+  route: SheetRoute;
+  /** Of the button that opens the sheet; absent for who may ask for none. */
+  newLabel?: string | undefined;
+};
 
 /** The page's title; the list itself asks for what its age is told of. */
-export function PaymentsHead({ page, title, note }: HeadProps) {
+export function PaymentsHead({ page, title, note, route, newLabel }: HeadProps) {
   const { slug, capabilities } = useSession().account;
   const { filters } = usePaymentFilters(page);
   const query = useInfiniteQuery({
@@ -29,7 +37,11 @@ export function PaymentsHead({ page, title, note }: HeadProps) {
     refetchInterval: false,
     enabled: capabilities.includes(`${page}-list`),
   });
-  return <ListHead title={title} note={note} query={query} />;
+  return (
+    <ListHead title={title} note={note} query={query}>
+      {newLabel !== undefined && !route.sheet && <NewButton label={newLabel} onPress={route.begin} />}
+    </ListHead>
+  );
 }
 
 const keyOf = ({ amount, createdAt }: Payment, column: string) => (column === 'amount' ? amount : createdAt);
@@ -37,7 +49,7 @@ const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;
 
 type Props = {
   page: PaymentPage;
-  route: DrawerRoute;
+  route: SheetRoute;
   mayAsk: boolean;
   /** Draws its cells, where they are not the usual. */
   cell?: PaymentCell;

@@ -1,32 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { AskForm } from '#components/forms/ask-sheet.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { formatBrl } from '#lib/money.ts';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PastedField } from '../../ui/pasted-field.tsx';
-import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
+import { AskMore } from '../fields/optional-fields.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { faultsOf, useFaultLabels } from '../use-faults.ts';
 import { FoundReceiver } from '../withdrawals/found-receiver.tsx';
 import type { Transfer } from './use-transfer.ts';
 
 /** To which account and how much; dashed until it is asked. During the last look it stands still. */
-export function TransferForm({ transfer }: { transfer: Transfer }) {
+export function TransferForm({ id, transfer }: { id: string; transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
   const { reviewing, review } = transfer;
   return (
-    <AskForm
-      title={t('newTitle')}
-      badge={t('notAsked')}
-      blocked="transfers"
-      still={reviewing}
-      onSubmit={review}
-    >
+    <AskForm id={id} title={t('newTitle')} blocked="transfers" still={reviewing} onSubmit={review}>
       <Fields transfer={transfer} />
-      {!reviewing && <AskFoot note={t('footNote')}>{t('check')}</AskFoot>}
     </AskForm>
   );
 }

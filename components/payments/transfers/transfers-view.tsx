@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useCan } from '#components/app-shell/session.tsx';
-import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
+import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -10,24 +10,26 @@ import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
-import { useAsked } from '../list/use-payment-filters.ts';
-import { PaymentWorkspace } from '../payment-workspace.tsx';
+import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { useNewAction } from '../use-new-action.ts';
 import { TransferForm } from './transfer-form.tsx';
 import { useTransfer } from './use-transfer.ts';
 
-/** Between accounts of the service: new transfer with its last look, what is under way, and all of them. */
+/** Between accounts of the provider: the transfers, those that are under way, and the sheet for a new one. */
 export function TransfersView() {
   const t = useTranslations('payments.transfers');
   const may = useCan('withdraw');
-  const route = useDrawerRoute();
-  useNewAction('transfers', may);
+  const route = useSheetRoute();
   return (
-    <PaymentsFrame page="transfers" route={route}>
-      <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
+    <PaymentsFrame page="transfers" route={route} sheet={may && <NewTransfer route={route} />}>
+      <PaymentsHead
+        page="transfers"
+        title={t('title')}
+        note={t('note')}
+        route={route}
+        newLabel={may ? t('newTitle') : undefined}
+      />
       <Page layout="stack">
-        {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
         <PaymentsPanel page="transfers" route={route} mayAsk={may} />
       </Page>
@@ -36,20 +38,21 @@ export function TransfersView() {
 }
 
 /** A transfer from its form to what became of it. */
-function TransferWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
+function NewTransfer({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.transfers');
-  const [sent, setSent] = useAsked();
+  const { asked: sent, setAsked: setSent } = route;
   const transfer = useTransfer(setSent);
   const { cents, form, kind, byCode, found } = transfer;
   const receiver = form.values.receiver.trim();
   return (
-    <PaymentWorkspace
+    <PaymentSheet
       page="transfers"
       leaving={transfer}
       sent={sent}
       onSent={setSent}
-      onOpen={onOpen}
-      form={<TransferForm transfer={transfer} />}
+      onOpen={route.show}
+      onClose={route.close}
+      form={(id) => <TransferForm id={id} transfer={transfer} />}
       receiver={
         byCode ? (
           <ReceiverFacts receiver={found.receiver} sentTo={receiver} />

@@ -2,44 +2,36 @@
 
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
+import { AskForm } from '#components/forms/ask-sheet.tsx';
 import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
-import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
+import { AskMore } from '../fields/optional-fields.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { ReceiverPart } from './receiver-part.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
 /** To whom and how much; dashed until it is asked. During the last look it stands still. */
-export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
+export function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
   const { values, set, reviewing, review } = withdrawal;
   return (
-    <AskForm
-      title={t('newTitle')}
-      badge={t('notAsked')}
-      blocked="withdrawals"
-      still={reviewing}
-      onSubmit={review}
-      action={
-        <Segments
-          label={t('way')}
-          value={values.way}
-          disabled={reviewing}
-          onChange={(way) => set({ way })}
-          options={[
-            { value: 'key', label: t('byKey') },
-            { value: 'code', label: t('byCode') },
-          ]}
-        />
-      }
-    >
+    <AskForm id={id} title={t('newTitle')} blocked="withdrawals" still={reviewing} onSubmit={review}>
+      <Segments
+        label={t('way')}
+        value={values.way}
+        disabled={reviewing}
+        onChange={(way) => set({ way })}
+        options={[
+          { value: 'key', label: t('byKey') },
+          { value: 'code', label: t('byCode') },
+        ]}
+      />
       <ReceiverPart withdrawal={withdrawal} />
       <Amount withdrawal={withdrawal} />
       <More withdrawal={withdrawal} />
-      {!reviewing && <AskFoot note={t('footNote')}>{t('check')}</AskFoot>}
     </AskForm>
   );
 }

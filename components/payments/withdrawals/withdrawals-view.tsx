@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
+import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -12,24 +12,26 @@ import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ReceiverFacts } from '../check/last-look.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
-import { type FilterState, useAsked } from '../list/use-payment-filters.ts';
-import { PaymentWorkspace } from '../payment-workspace.tsx';
+import type { FilterState } from '../list/use-payment-filters.ts';
+import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { useNewAction } from '../use-new-action.ts';
 import { useWithdrawal } from './use-withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
-/** New withdrawal with its last look, what is under way, and all of them. */
+/** The withdrawals, those that are under way, and the sheet for a new one. */
 export function WithdrawalsView() {
   const t = useTranslations('payments.withdrawals');
   const may = useCan('withdraw');
-  const route = useDrawerRoute();
-  useNewAction('withdrawals', may);
+  const route = useSheetRoute();
   return (
-    <PaymentsFrame page="withdrawals" route={route}>
-      <PaymentsHead page="withdrawals" title={t('title')} />
+    <PaymentsFrame page="withdrawals" route={route} sheet={may && <NewWithdrawal route={route} />}>
+      <PaymentsHead
+        page="withdrawals"
+        title={t('title')}
+        route={route}
+        newLabel={may ? t('newTitle') : undefined}
+      />
       <Page layout="stack">
-        {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
         <PaymentsPanel
           page="withdrawals"
@@ -45,18 +47,19 @@ export function WithdrawalsView() {
 }
 
 /** A withdrawal from its form to what became of it. */
-function WithdrawalWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
-  const [sent, setSent] = useAsked();
+function NewWithdrawal({ route }: { route: SheetRoute }) {
+  const { asked: sent, setAsked: setSent } = route;
   const withdrawal = useWithdrawal(setSent);
   const { receiver, values } = withdrawal;
   return (
-    <PaymentWorkspace
+    <PaymentSheet
       page="withdrawals"
       leaving={withdrawal}
       sent={sent}
       onSent={setSent}
-      onOpen={onOpen}
-      form={<WithdrawalForm withdrawal={withdrawal} />}
+      onOpen={route.show}
+      onClose={route.close}
+      form={(id) => <WithdrawalForm id={id} withdrawal={withdrawal} />}
       receiver={
         <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
       }

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
@@ -27,7 +26,7 @@ const nameOf = ({ payer, id }: PendingDeposit) => payer.name ?? id;
 const amountOf = ({ amount }: PendingDeposit) => ({ cents: amount, direction: 'still' as const });
 
 /** Deposits that arrived and are not credited yet, and how they ended. */
-export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode }) {
+export function DepositsView({ place }: { place: Place }) {
   const t = useTranslations('statement');
   const state = useDepositFilters();
   const account = useSession().account.slug;
@@ -50,7 +49,6 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         <ListHead title={t('title')} query={query}>
           {panel.tools}
         </ListHead>
-        {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <ListBar panel={panel} />
         <div className={SCROLLER}>
