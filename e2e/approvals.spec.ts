@@ -15,7 +15,7 @@ test.beforeEach(async ({ sql, api }) => approvalAbove(sql, await api('finance'),
 
 /** Asks for a withdrawal above the limit and leaves it waiting. */
 async function askAbove(page: Page, reference: string, amount: string): Promise<void> {
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await page.getByLabel('Chave de quem recebe').fill(RECEIVER.pixKey);
   await page.getByLabel('Valor', { exact: true }).fill(amount);
   await expect(page.getByText(/Acima de R\$\s500,00 outra pessoa .* aprova em até 24 h/)).toBeVisible();
@@ -131,7 +131,7 @@ test('from one that waits to the next by keys, and on from one that was decided'
   for (const amount of ['640', '650']) await askAbove(asker, newReference('vizinho'), amount);
   const page = await signedIn('admin');
   await openPayments(page, '/inbox');
-  await page.getByRole('region', { name: 'Esperam sua decisão' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Aguardando sua aprovação' }).getByRole('link').first().click();
   const place = (at: number) => page.getByText(new RegExp(`^${at} de \\d+ na caixa$`));
   await expect(place(1)).toBeVisible();
   await expect(button(page, 'Anterior (k)')).toBeDisabled();

@@ -121,10 +121,10 @@ test('who may not manage finds neither page nor link', async ({ signedIn, expect
   const address = `/pix/operations?open=${operation.id}`;
   await viewer.goto(address);
   await expect(viewer.getByRole('complementary', { name: /^Operação/ })).toContainText('Devolução');
-  await expect(viewer.getByRole('link', { name: 'O que houve aqui' })).toHaveCount(0);
+  await expect(viewer.getByRole('link', { name: 'Histórico' })).toHaveCount(0);
   const admin = await signedIn('admin');
   await admin.goto(address);
-  await admin.getByRole('link', { name: 'O que houve aqui' }).click();
+  await admin.getByRole('link', { name: 'Histórico' }).click();
   await expect(admin).toHaveURL(new RegExp(`/settings/audit\\?target=${operation.id}`));
   await expect(rows(admin)).toHaveCount(2);
 });
@@ -135,7 +135,7 @@ test('a withdrawal leads to who asked for it and who approved it', async ({ sign
   const id = (await answerOf(approved, 200)).result?.payment?.id ?? '';
   const page = await signedIn('admin');
   await page.goto(`/pix/withdrawals?open=${encodeURIComponent(id)}`);
-  await page.getByRole('complementary').getByRole('link', { name: 'O que houve aqui' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Histórico' }).click();
   await expect(page).toHaveURL(new RegExp(`/settings/audit\\?target=${id}`));
   const people = Object.fromEntries(
     (await (await (await api('admin')).get(`/api/audit?target=${id}`)).json()).people.map(

@@ -9,8 +9,8 @@ test('finance charges a card, sees how it ended, gives a part back and stops a r
 }, async ({ signedIn, cardEntry, checkA11y }) => {
   await cardEntry(true);
   const page = await signedIn('finance');
-  await page.goto('/card/card');
-  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  await page.goto('/card/card?open=new');
+  const form = page.getByRole('complementary', { name: 'Nova cobrança no cartão' });
   await expect(
     page
       .getByRole('table', { name: /^Cobranças no cartão/ })
@@ -68,7 +68,7 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
   await cardEntry(true);
   expectFault(/status of (422|202)|ERR_FAILED/);
   const page = await signedIn('finance');
-  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  const form = page.getByRole('complementary', { name: 'Nova cobrança no cartão' });
   const echo = `cartão ${MARKED.number.replaceAll(' ', '')} de ${MARKED.holder}`;
   const fail = (fault: object) => () =>
     control('/fault', { api: 'card', method: 'POST', path: '/charges', count: 1, ...fault });
@@ -83,7 +83,7 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
   ] as const;
   for (const [name, arrange, told] of faults)
     await test.step(name, async () => {
-      await page.goto('/card/card');
+      await page.goto('/card/card?open=new');
       // The order of the one before comes back first.
       await hydrated(page, 'form');
       await writeOrder(form);
@@ -106,8 +106,8 @@ test('a reload asks first while a card stands there, and brings back the order a
     asked.push(dialog.type());
     void dialog.accept();
   });
-  await page.goto('/card/card');
-  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  await page.goto('/card/card?open=new');
+  const form = page.getByRole('complementary', { name: 'Nova cobrança no cartão' });
   await writeOrder(form);
   await page.reload();
   expect(asked).toEqual([]);
@@ -184,10 +184,10 @@ test('who may not charge sees the charges alone, also on a phone; an account wit
   await cardEntry(true);
   const page = await signedIn('viewer');
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/card/card');
+  await page.goto('/card/card?open=new');
   const rows = page.getByRole('table', { name: /^Cobranças no cartão/ }).locator('tbody tr');
   await expect(rows.first()).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
   await rows.first().getByRole('button').click();
   const drawer = page.getByRole('complementary', { name: /^Cobrança no cartão/ });
   await expect(drawer.getByText(/^\S+ \p{Lu}\.$/u)).toBeVisible();
@@ -196,9 +196,9 @@ test('who may not charge sees the charges alone, also on a phone; an account wit
   await checkA11y(page);
   await cardEntry(false);
   const finance = await signedIn('finance');
-  await finance.goto('/card/card');
+  await finance.goto('/card/card?open=new');
   await expect(finance.getByRole('table', { name: /^Cobranças no cartão/ })).toBeVisible();
-  await expect(finance.getByRole('form', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
+  await expect(finance.getByRole('complementary', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
   await finance.goto('/pix/card');
-  await expect(finance.getByRole('heading', { name: 'Esta conta não tem Cartão' })).toBeVisible();
+  await expect(finance.getByRole('heading', { name: 'Esta conta não tem Cobranças' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { type Answer, change, expect, nextAmount, PIX, test } from './api/payment-kit.ts';
+import { hydrated } from './support/hydrated.ts';
 import { button, drawer, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -11,7 +12,7 @@ test('U9: a charge from its form to its payment, live, with code and receipt of 
 }, async ({ signedIn, held, control, checkA11y }) => {
   const page = await signedIn('finance');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPayments(page, '/pix/charges');
+  await openPayments(page, '/pix/charges?open=new');
   const reference = newReference('cobranca');
   await amount(page).fill('1249');
   await page.getByLabel('Sua referência').fill(reference);
@@ -55,7 +56,7 @@ test('U9: a charge from its form to its payment, live, with code and receipt of 
 
 test('above R$ 2.000,00 the document is asked for at its field, and judged there', async ({ signedIn }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/charges');
+  await openPayments(page, '/pix/charges?open=new');
   const sent = watchSent(page, /\/charges$/);
   await amount(page).fill('2000,01');
   const document = page.getByLabel('CPF ou CNPJ');
@@ -83,7 +84,7 @@ test('Enter twice is one charge; a used reference is told at its field and nothi
 }) => {
   expectFault(/status of (409|422)/);
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/charges');
+  await openPayments(page, '/pix/charges?open=new');
   const reference = newReference('dupla');
   await provider.fault({ kind: 'slow', method: 'POST', path: CREATE, ms: 800 });
   await amount(page).fill('15,50');
@@ -108,7 +109,7 @@ test('a lost answer is told as unknown, found by its reference, and then shown l
   held,
 }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/charges');
+  await openPayments(page, '/pix/charges?open=new');
   const reference = newReference('perdida');
   await provider.fault({ kind: 'apply-reset', method: 'POST', path: CREATE });
   await amount(page).fill('31,10');
@@ -190,14 +191,42 @@ test('who may not charge sees the list and no form; keyboard alone reaches a row
   await expect(first).toBeFocused();
 });
 
-test('360 px: form, list and charge fit, nothing scrolls sideways', async ({ signedIn, checkA11y }) => {
+test('360 px: the list and the form over it fit, nothing scrolls sideways', async ({
+  signedIn,
+  checkA11y,
+}) => {
   const page = await signedIn('finance');
   await page.setViewportSize({ width: 360, height: 740 });
   await openPayments(page, '/pix/charges');
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect(page.getByRole('table', { name: /^Cobranças/ })).toBeVisible();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+  expect(await wide()).toBeLessThanOrEqual(0);
   await checkA11y(page);
+  await button(page, 'Nova cobrança').click();
+  await expect(page).toHaveURL(/open=new/);
+  await expect(amount(page)).toBeFocused();
+  await expect(button(page, 'Criar cobrança')).toBeInViewport();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await checkA11y(page);
+});
+
+test('n opens the sheet with the cursor in its first field; Esc gives the list its place back', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/charges');
+  await hydrated(page);
+  await page.keyboard.press('n');
+  await expect(drawer(page, 'Nova cobrança')).toBeVisible();
+  await expect(amount(page)).toBeFocused();
+  await expect(amount(page)).toHaveValue('');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Escape');
+  await expect(drawer(page, 'Nova cobrança')).toHaveCount(0);
+  await expect(page).toHaveURL('/pix/charges');
+  // What was typed is there when the sheet is opened again.
+  await button(page, 'Nova cobrança').click();
+  await expect(amount(page)).toHaveValue(/^12/);
 });
 
 test('U11: the funnel says what became of the charges of a period, step by step, and adds up', async ({
@@ -207,7 +236,10 @@ test('U11: the funnel says what became of the charges of a period, step by step,
 }) => {
   const page = await signedIn('viewer');
   await openPayments(page, '/pix/charges');
-  await page.getByRole('radiogroup', { name: 'O que mostrar' }).getByText('Funil').click();
+  await page
+    .getByRole('navigation', { name: 'Páginas de Cobranças' })
+    .getByRole('link', { name: 'Funil' })
+    .click();
   await expect(page).toHaveURL(/show=funnel/);
   const funnel = panel(page, /^Das [\d.]+ cobranças criadas$/);
   await expect(funnel).toBeVisible({ timeout: 30_000 });

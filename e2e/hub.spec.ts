@@ -17,8 +17,8 @@ function refusals(page: Page): string[] {
 }
 
 const NAV = {
-  hub: ['overview', 'disputes', 'webhooks', 'charges', 'withdrawals', 'transfers', 'statement'],
-  card: ['overview'],
+  hub: ['overview', 'disputes', 'charges', 'withdrawals', 'statement', 'webhooks'],
+  card: ['overview', 'card'],
 };
 
 for (const kind of ['hub', 'card'] as const)
@@ -30,15 +30,26 @@ for (const kind of ['hub', 'card'] as const)
     await page.goto(`/${kind}/overview`);
     const links = page.getByRole('navigation', { name: 'Principal' }).getByRole('link');
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    const pages = paths.map((path) => path.split('/')[2]);
-    expect(pages).toEqual(expect.arrayContaining([...NAV[kind], 'operations', 'sandbox']));
-    for (const absent of ['transactions', 'deliveries']) expect(pages).not.toContain(absent);
-    for (const path of paths)
+    const own = [...new Set(paths.filter((path) => path.startsWith(`/${kind}/`)))];
+    expect(own.map((path) => path.split('/')[2])).toEqual(NAV[kind]);
+    const tabs = page.getByRole('navigation', { name: /^Páginas de/ }).getByRole('link');
+    const seen: string[] = [];
+    for (const path of own)
       await test.step(path, async () => {
         await page.goto(path);
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+        for (const tab of await tabs.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+          if (!own.includes(tab)) seen.push(tab);
       });
+    for (const path of new Set(seen))
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(tabs.and(page.locator('[aria-current=page]'))).toHaveAttribute('href', path);
+        await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      });
+    for (const absent of ['transactions', 'deliveries', 'resends'])
+      for (const path of [...own, ...seen]) expect(path).not.toContain(`/${absent}`);
     expect(refused).toEqual([]);
   });
 

@@ -33,9 +33,9 @@ test('the bell counts without a reload; its decision is made in the inbox, and w
   await bell(admin).focus();
   await admin.keyboard.press('Enter');
   const news = admin.getByRole('dialog', { name: 'Caixa de entrada' });
-  await expect(news.getByRole('region', { name: 'Esperam sua decisão, 1' }).getByRole('link')).toContainText(
-    'Aroeira testes',
-  );
+  await expect(
+    news.getByRole('region', { name: 'Aguardando sua aprovação, 1' }).getByRole('link'),
+  ).toContainText('Aroeira testes');
   await checkA11y(admin);
   await admin.keyboard.press('Escape');
   await expect(bell(admin)).toBeFocused();
@@ -43,7 +43,7 @@ test('the bell counts without a reload; its decision is made in the inbox, and w
   await news.getByRole('link', { name: 'Abrir a caixa' }).click();
   await expect(admin).toHaveURL('/inbox');
   await expect(admin.getByRole('heading', { level: 1, name: 'Caixa de entrada' })).toBeVisible();
-  const decisions = admin.getByRole('region', { name: 'Esperam sua decisão' });
+  const decisions = admin.getByRole('region', { name: 'Aguardando sua aprovação' });
   await expect(decisions.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
   // Reading empties nothing that waits.
   await admin.getByRole('button', { name: 'Marcar 1 como lida' }).click();
@@ -81,7 +81,7 @@ test('what reaches me: a tick is kept, quiet hours too, a channel is tested, fai
 }) => {
   const page = await signedIn('admin');
   await opened(page, '/settings/channels');
-  await expect(page.getByRole('heading', { level: 1, name: 'Canais' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Avisos' })).toBeVisible();
   const cell = page.getByRole('checkbox', { name: 'Endereço parou ou voltou, E-mail' });
   await expect(cell).not.toBeChecked();
   await cell.click();
@@ -172,7 +172,7 @@ test('what happened by subject, account and period, kept in the address; decisio
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/inbox?state=all&event=credential_ending');
   await expect(happened.getByText('Nada neste filtro')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Esperam sua decisão' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Aguardando sua aprovação' })).toBeVisible();
   await checkA11y(page);
   await happened.getByRole('button', { name: 'Remover filtro Evento' }).click();
   await expect(lines.first()).toBeVisible();

@@ -48,7 +48,7 @@ test('what fails now leads to its deliveries, and what is begun most often is on
   await expect(page).toHaveURL(/\/pix\/deliveries$/);
   await page.goBack();
   await page.getByRole('link', { name: 'Nova cobrança' }).click();
-  await expect(page).toHaveURL(/\/pix\/charges$/);
+  await expect(page).toHaveURL(/\/pix\/charges\?open=new$/);
 });
 
 test('a recent transaction opens beside the list', async ({ signedIn }) => {

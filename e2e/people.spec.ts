@@ -26,7 +26,7 @@ const LANGUAGES = {
     accept: ['Aceitar e entrar', 'Entrar sem ligar agora'],
     money: ['Chave de quem recebe', 'Valor', 'Sua referência', 'Conferir saque', /^Pedir saque/],
     seen: /conferido às/,
-    waits: 'Esperam sua decisão',
+    waits: 'Aguardando sua aprovação',
     bell: /^Caixa de entrada, \d+ não lidas?$/,
     enterByKey: 'Usar chave de acesso',
     approve: [/^Aprovar R\$.*…$/, /^Aprovar R\$[^…]*$/],
@@ -111,7 +111,7 @@ for (const language of Object.keys(LANGUAGES) as Language[])
 
     const reference = `equipe-${randomUUID().slice(0, 8)}`;
     const [key, amount, own, check, ask] = words.money;
-    await finance.goto('/pix/withdrawals');
+    await finance.goto('/pix/withdrawals?open=new');
     await fill(finance, [key, amount], [KEY, '150']);
     await expect(finance.getByText(words.seen)).toBeVisible({ timeout: 20_000 });
     await finance.getByLabel(own).fill(reference);

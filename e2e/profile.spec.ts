@@ -254,7 +254,7 @@ test('a new device: it says so after the second step; the notice leads to the se
 
   await here.goto('/inbox');
   await here
-    .getByRole('link', { name: /^Foi você\? ?: Entrada de um aparelho novo/ })
+    .getByRole('link', { name: /^Foi você\? ?: Novo acesso/ })
     .first()
     .click();
   const asked = here.getByRole('region', { name: 'Foi você?' });

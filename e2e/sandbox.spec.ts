@@ -143,7 +143,7 @@ test('everything works by keys alone, and one button puts everything back', asyn
 });
 
 for (const role of ['viewer', 'analyst', 'finance'] as const)
-  test(`U14: ${role} has no sandbox in the side bar, and reads at its address who has`, async ({
+  test(`U14: ${role} has no way to the controls, and reads at their address who has`, async ({
     signedIn,
     expectFault,
   }) => {
@@ -151,8 +151,10 @@ for (const role of ['viewer', 'analyst', 'finance'] as const)
     const page = await signedIn(role);
     await page.goto('/pix/overview');
     await expect(page.getByRole('navigation', { name: 'Principal', exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Controles do simulador' })).toHaveCount(0);
     await page.goto('/pix/sandbox');
-    await expect(page.getByRole('heading', { name: 'Seu papel não abre Sandbox' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Seu papel não abre Controles do simulador' }),
+    ).toBeVisible();
     await expect(page.getByText('Esta página é de: Integração e Administração.')).toBeVisible();
   });

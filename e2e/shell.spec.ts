@@ -119,7 +119,7 @@ test('U12: the palette goes to pages of other accounts, and begins things from a
   const page = await signedIn('finance');
   for (const [typed, option, address] of [
     ['extrato', /^Extrato .*Hub/, /\/hub\/statement$/],
-    ['nova cobr', /^Nova cobrança/, /\/hub\/charges$/],
+    ['nova cobr', /^Nova cobrança/, /\/hub\/charges\?open=new$/],
   ] as const) {
     if (typed === 'extrato') await page.goto('/pix/overview');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -154,7 +154,13 @@ test('the palette goes to pages, and g with a letter too', async ({ signedIn }) 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/pix\/transactions$/);
   await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/pix\/withdrawals$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/\/settings\/accounts$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Controles do simulador' }).click();
   await expect(page).toHaveURL(/\/pix\/sandbox$/);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });

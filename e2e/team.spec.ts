@@ -83,7 +83,7 @@ test('who is invited comes in by the link, sees what the role gives, and is out 
   await bia.getByRole('link', { name: 'Entrar sem ligar agora' }).click();
   await expect(bia).toHaveURL(/\/pix\/overview$/);
   expect(await seesAccounts(bia.request)).toEqual(['pix']);
-  await expect(bia.getByRole('link', { name: 'Saques' })).toHaveCount(1);
+  await expect(bia.getByRole('link', { name: 'Pagar' })).toHaveCount(1);
   await bia.getByRole('link', { name: 'Configurações' }).click();
   await expect(bia.getByRole('heading', { level: 1, name: 'Meu perfil' })).toBeVisible();
   await expect(bia.getByRole('navigation', { name: 'Configurações' }).getByRole('link')).toHaveCount(2);
@@ -220,7 +220,7 @@ test('policies: one is changed, what would shut one out is told at it, and both 
   expectFault(/409/);
   const page = await signedIn('admin');
   await page.goto('/settings/policies');
-  await expect(page.getByRole('heading', { level: 1, name: 'Políticas' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Regras' })).toBeVisible();
   await hydrated(page);
   await checkA11y(page);
   await page.getByRole('button', { name: 'Mudar: Sessão sem uso' }).click();

@@ -8,7 +8,7 @@ test('a transfer to an account number: checked, asked once, told with its state'
   checkA11y,
 }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/transfers');
+  await openPayments(page, '/pix/transfers?open=new');
   const sent = watchSent(page, /\/transfers$/);
   const receiver = page.getByLabel('Conta que recebe');
   await receiver.fill('12345');
@@ -30,7 +30,7 @@ test('a transfer to an account number: checked, asked once, told with its state'
 
 test('back from the last look changes nothing and sends nothing', async ({ signedIn }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/transfers');
+  await openPayments(page, '/pix/transfers?open=new');
   const sent = watchSent(page, /\/transfers$/);
   await page.getByLabel('Conta que recebe').fill('204618');
   await page.getByLabel('Valor', { exact: true }).fill('81');
@@ -50,7 +50,7 @@ test('D: a Hub transfer takes a pasted code: it is read, its amount stands, and 
   checkA11y,
 }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/hub/transfers');
+  await openPayments(page, '/hub/transfers?open=new');
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && /\/transfers$/.test(request.url()))
@@ -77,7 +77,7 @@ test('D: a Hub transfer takes a pasted code: it is read, its amount stands, and 
 
 test('a viewer reads transfers and has no form', async ({ signedIn }) => {
   const page = await signedIn('viewer');
-  await openPayments(page, '/pix/transfers');
+  await openPayments(page, '/pix/transfers?open=new');
   await expect(panel(page, 'Transferências')).toBeVisible();
   await expect(page.getByText('Nova transferência')).toHaveCount(0);
 });

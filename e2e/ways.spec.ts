@@ -8,8 +8,8 @@ test('a new charge begins in the transactions’ head, for who may charge', asyn
   await page.goto('/pix/transactions');
   const way = page.getByRole('link', { name: 'Nova cobrança' });
   await way.click();
-  await expect(page).toHaveURL('/pix/charges');
-  await expect(page.getByRole('region', { name: 'Nova cobrança' })).toBeVisible();
+  await expect(page).toHaveURL('/pix/charges?open=new');
+  await expect(page.getByRole('complementary', { name: 'Nova cobrança' })).toBeVisible();
   const viewer = await signedIn('viewer');
   await viewer.goto('/pix/transactions');
   await hydrated(viewer);
@@ -27,7 +27,7 @@ test('the Hub’s Pix keys are a page of the palette, and no other account’s',
   };
   await expect(await look('pix')).toHaveCount(0);
   await (await look('hub')).click();
-  await expect(page).toHaveURL('/hub/charges#pix-keys');
+  await expect(page).toHaveURL('/hub/charges?show=keys');
   await expect(page.getByRole('region', { name: 'Chaves Pix' })).toBeInViewport();
 });
 
@@ -39,8 +39,8 @@ test('settings have a tab for approvals, for who may approve', async ({ signedIn
   await expect(finance.getByRole('heading', { level: 1, name: 'Aprovações' })).toBeVisible();
   await expect(
     finance
-      .getByText('Nada espera sua decisão')
-      .or(finance.getByRole('region', { name: 'Esperam sua decisão' })),
+      .getByText('Nada aguarda sua aprovação')
+      .or(finance.getByRole('region', { name: 'Aguardando sua aprovação' })),
   ).toBeVisible();
   await checkA11y(finance);
   const developer = await signedIn('developer');
@@ -51,18 +51,20 @@ test('settings have a tab for approvals, for who may approve', async ({ signedIn
   ).toHaveCount(0);
 });
 
-test('the balance by day is drawn above the statement’s lines, read by keyboard, and in a table', async ({
+test('the balance by day is drawn on call above the statement’s lines, read by keyboard, and in a table', async ({
   signedIn,
   checkA11y,
 }) => {
   const page = await signedIn('viewer');
   await page.goto('/hub/statement');
   const drawn = page.getByRole('region', { name: 'Saldo por dia' });
-  for (let more = 0; more < 20 && !(await drawn.isVisible()); more += 1) {
+  const draw = page.getByRole('button', { name: 'Saldo por dia' });
+  for (let more = 0; more < 20 && !(await draw.isVisible()); more += 1) {
     const next = page.getByRole('button', { name: 'Mostrar mais' });
     await next.click();
     await expect(next).not.toHaveAttribute('aria-busy', 'true');
   }
+  await draw.click();
   await expect(drawn).toBeVisible();
   const day = drawn.getByRole('slider', { name: 'Dia do gráfico' });
   await day.focus();

@@ -22,7 +22,7 @@ test('by key: the holder is shown before, the last look says all of it, and it g
   tag: '@smoke',
 }, async ({ signedIn, held, checkA11y }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   const sent = watchSent(page, /\/withdrawals$/);
   const reference = newReference('saque');
   await write(page, '150', reference);
@@ -44,13 +44,13 @@ test('U5: before it is asked: what the key got before, and that a typed referenc
   signedIn,
 }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   const reference = newReference('saque');
   await write(page, '152', reference);
   await expect(page.getByText('livre nos pedidos do Guichê')).toBeVisible();
   await button(panel(page, 'Conferir'), 'Pedir saque de R$ 152,00').click();
   await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await page.getByLabel('Chave de quem recebe').fill(KEY);
   await amount(page).fill('153');
   const holder = page.getByRole('status').filter({ hasText: 'conferido às' });
@@ -71,7 +71,7 @@ test('U5: before it is asked: what the key got before, and that a typed referenc
 
 test('11 digits ask whether CPF or phone; the type can be said', async ({ signedIn }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   const key = page.getByLabel('Chave de quem recebe');
   // Check digits and a mobile number at once.
   await key.fill('11900000083');
@@ -91,7 +91,7 @@ test('no answer: told as unknown, never sent again, found by its reference', { t
   held,
 }) => {
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   const sent = watchSent(page, /\/withdrawals$/);
   const reference = newReference('sumido');
   await provider.fault({ kind: 'apply-reset', method: 'POST', path: SEND });
@@ -148,7 +148,7 @@ test('while one is unknown, the same amount to the same key needs to be meant', 
 }) => {
   expectFault(/status of 409/);
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   // It never arrives, so that it stays unknown while this is tested.
   await provider.fault({ kind: 'reset', method: 'POST', path: SEND });
   await write(page, '152,34', newReference('duvida'));
@@ -174,7 +174,7 @@ test('a refusal stands where it belongs and nothing typed is lost, also over a r
 }) => {
   expectFault(/status of (400|422)/);
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await provider.fault({ kind: 'status', status: 422, errorCode: 'PZS202', method: 'POST', path: SEND });
   const reference = newReference('limite');
   await write(page, '153', reference);
@@ -182,7 +182,7 @@ test('a refusal stands where it belongs and nothing typed is lost, also over a r
   await expect(page.getByText('PZS202').first()).toBeVisible();
   await expect(amount(page)).toHaveValue('153,00');
   await page.reload();
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await expect(page.getByLabel('Chave de quem recebe')).toHaveValue(KEY);
   await expect(page.getByLabel('Sua referência')).toHaveValue(reference);
 });
@@ -192,7 +192,7 @@ test('by code: read first; its fixed amount cannot be changed', async ({ signedI
     qrCodeText: string;
   };
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await page.getByText('Copia e cola', { exact: true }).click();
   await page.getByLabel('Código Pix copia e cola').fill(charge.qrCodeText);
   await page.keyboard.press('Tab');
@@ -214,7 +214,7 @@ test('M1: a code that cannot be read now is not paid, and one that changed is re
     qrCodeText: string;
   };
   const page = await signedIn('finance');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await page.getByText('Copia e cola', { exact: true }).click();
   const down = { kind: 'status', status: 503, errorCode: 'PZI100', method: 'POST', path: '/pix/qrcode/read' };
   await provider.fault({ ...down, untilCleared: true });
@@ -266,7 +266,7 @@ test('an old proof asks for the password inside the last look; a wrong one sends
   const page = await signedIn('finance');
   const fresh = await withoutProof(sql, await api('finance'), operatorIdOf('finance'));
   try {
-    await openPayments(page, '/pix/withdrawals');
+    await openPayments(page, '/pix/withdrawals?open=new');
     const reference = newReference('senha');
     await write(page, '154', reference);
     const password = page.getByLabel('Senha');
@@ -294,7 +294,7 @@ test('a duplicated tab is an intent of its own, a reload is the same one', async
   expectFault(/status of 409/);
   const page = await signedIn('finance');
   const first = watchSent(page, /\/withdrawals$/);
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   const reference = newReference('abas');
   await write(page, '155', reference);
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
@@ -304,7 +304,7 @@ test('a duplicated tab is an intent of its own, a reload is the same one', async
     if (sessionStorage.length > 0) return;
     for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value);
   }, kept);
-  await openPayments(duplicate, '/pix/withdrawals');
+  await openPayments(duplicate, '/pix/withdrawals?open=new');
   await expect(duplicate.getByLabel('Sua referência')).toHaveValue(reference);
   await duplicate.reload();
   await expect(duplicate.getByLabel('Sua referência')).toHaveValue(reference);
@@ -360,7 +360,7 @@ test('U11: withdrawals by their end in one press, and what left today in one sum
 
 test('who may not withdraw sees the list and what is under way, and no form', async ({ signedIn }) => {
   const page = await signedIn('developer');
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await expect(page.getByRole('table', { name: /^Saques/ })).toBeVisible();
   await expect(page.getByText('Novo saque')).toHaveCount(0);
 });
@@ -368,7 +368,7 @@ test('who may not withdraw sees the list and what is under way, and no form', as
 test('360 px: key, amount and the last look fit', async ({ signedIn, checkA11y }) => {
   const page = await signedIn('finance');
   await page.setViewportSize({ width: 360, height: 740 });
-  await openPayments(page, '/pix/withdrawals');
+  await openPayments(page, '/pix/withdrawals?open=new');
   await write(page, '12', newReference('celular'));
   await expect(button(page, 'Pedir saque de R$ 12,00')).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

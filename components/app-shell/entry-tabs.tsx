@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { TAB, Tabs } from '#components/ui/tabs.tsx';
 import { isCurrent, navFor, pathOf, segmentOf, shownPlace } from './nav.ts';
-import { NavBadge } from './nav-badge.tsx';
+import { TabBadge } from './nav-badge.tsx';
 import { useSession } from './session.tsx';
 
 /** A strip with no room for all tabs shows the one that is open. */
@@ -31,7 +31,7 @@ export function EntryTabs() {
           aria-current={place === shown ? 'page' : undefined}
         >
           {t(`places.${place.id as 'open'}`)}
-          <NavBadge of={place.id} />
+          <TabBadge of={place.id} />
         </Link>
       ))}
     </Tabs>

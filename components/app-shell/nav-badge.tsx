@@ -18,12 +18,10 @@ import { useCan, useSession } from './session.tsx';
 export const NAV_LINK =
   'group relative flex h-7.5 items-center gap-2 rounded-2 px-2 text-ink-2 no-underline hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:top-1.5 aria-[current]:before:bottom-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent wide:max-drawer:h-auto wide:max-drawer:min-h-9 wide:max-drawer:flex-col wide:max-drawer:justify-center wide:max-drawer:gap-px wide:max-drawer:px-0 wide:max-drawer:py-1 wide:max-drawer:text-[0px] wide:max-drawer:leading-[0] wide:max-drawer:aria-[current]:before:-left-1 forced-colors:aria-[current]:before:forced-color-adjust-none';
 
-/** Count of open work on an entry of the menu or a tab; nothing when nobody must act. */
+/** Count of open work on an entry of the menu; nothing when nobody must act. */
 export function NavBadge({ of }: { of: string }) {
-  const waiting = useAwaiting();
-  const undelivered = useUndelivered();
+  const open = useOpenWork(of);
   if (of === 'disputes') return <NavDue />;
-  const open = openWork(of, waiting, undelivered);
   if (open === null) return null;
   return (
     <CountBadge words={open.words} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
@@ -34,9 +32,7 @@ export function NavBadge({ of }: { of: string }) {
 
 /** Leads to what it counts: the operation that waits first, or the open failures. */
 export function BadgeLink({ of }: { of: string }) {
-  const waiting = useAwaiting();
-  const undelivered = useUndelivered();
-  const open = openWork(of, waiting, undelivered);
+  const open = useOpenWork(of);
   if (open === null) return null;
   return (
     <Link
@@ -56,12 +52,26 @@ export function BadgeLink({ of }: { of: string }) {
   );
 }
 
+/** The same count on a tab of the entry. */
+export function TabBadge({ of }: { of: string }) {
+  const open = useOpenWork(of);
+  if (open === null) return null;
+  return (
+    <span className={`text-2xs font-semibold ${INK_OF[open.tone]}`} title={open.words} data-badge="">
+      <span aria-hidden="true">{open.count}</span>
+      <span className="sr-only">{open.words}</span>
+    </span>
+  );
+}
+
 type Waiting = { count: number; words: string; href: string };
 type OpenWork = Waiting & { icon: IconName; tone: 'idle' | 'danger' };
 const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
 
 /** Open work of an entry, or of the one tab of it that has it. */
-function openWork(of: string, waiting: Waiting | null, undelivered: Waiting | null): OpenWork | null {
+function useOpenWork(of: string): OpenWork | null {
+  const waiting = useAwaiting();
+  const undelivered = useUndelivered();
   if (waiting !== null && ['pay', 'card', 'open', 'open-card'].includes(of))
     return { ...waiting, icon: 'operator', tone: 'idle' };
   if (undelivered !== null && ['webhooks', 'deliveries'].includes(of))

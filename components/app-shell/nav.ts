@@ -91,7 +91,11 @@ const NAV: readonly NavItem[] = [
     icon: 'hook',
     key: 'w',
     tab: true,
-    places: [place('webhooks', 'webhooks'), place('deliveries', 'deliveries'), place('resends', 'resends')],
+    places: [
+      place('endpoints', 'webhooks', { segment: 'webhooks' }),
+      place('deliveries', 'deliveries'),
+      place('resends', 'resends'),
+    ],
   },
 ];
 

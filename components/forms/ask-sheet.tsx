@@ -24,7 +24,11 @@ export function AskSheet({ title, onClose, tools, footer, children }: SheetProps
   }, []);
   return (
     <Drawer label={title} title={title} onClose={onClose} tools={tools} footer={footer} focusOnOpen>
-      <div ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4" data-new>
+      <div
+        ref={body}
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 [&_section]:p-0"
+        data-new
+      >
         {children}
       </div>
     </Drawer>

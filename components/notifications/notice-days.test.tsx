@@ -64,7 +64,10 @@ test('a day counts its subjects, and the messages that were told of them', () =>
 });
 
 test('an amount in its words stands on one line with its currency', () => {
-  const { markup } = lines({ title: 'Saque de R$ 15.000,00 espera sua decisão', detail: 'R$ 9,00 por dia' });
+  const { markup } = lines({
+    title: 'Saque de R$ 15.000,00 aguarda sua aprovação',
+    detail: 'R$ 9,00 por dia',
+  });
   expect(markup).toContain('Saque de R$\u00a015.000,00 espera');
   expect(markup).toContain('R$\u00a09,00 por dia');
 });

@@ -40,7 +40,7 @@ test('D: the bank’s block stands in the health panel beside an access that is 
 });
 
 test.each([
-  [true, 'operational', 'O serviço diz que está bem'],
+  [true, 'operational', 'Status do provedor: OK'],
   [false, 'degraded', 'O serviço diz que algo falha'],
   [null, 'v1.8.0', 'O serviço informa o estado dele'],
 ])(

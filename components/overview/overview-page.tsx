@@ -125,12 +125,17 @@ function Begin({ account }: { account: string }) {
   return (
     <>
       {withdraws && capabilities.includes('withdrawals') && (
-        <LinkButton className="max-wide:hidden" href={`/${account}/withdrawals`}>
+        <LinkButton className="max-wide:hidden" href={`/${account}/withdrawals?open=new`}>
           {t('withdraw')}
         </LinkButton>
       )}
       {charges && capabilities.includes('charges') && (
-        <LinkButton className="max-wide:hidden" variant="main" icon="plus" href={`/${account}/charges`}>
+        <LinkButton
+          className="max-wide:hidden"
+          variant="main"
+          icon="plus"
+          href={`/${account}/charges?open=new`}
+        >
           {t('charge')}
         </LinkButton>
       )}

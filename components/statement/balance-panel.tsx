@@ -25,15 +25,22 @@ const MOST_NAMED = 5;
 
 type Props = { lines: Pick<Lines, 'items' | 'first' | 'hasNextPage'>; filters: StatementFilters };
 
-/** Balance by day, as far as the lines that were read tell it; absent where they tell of fewer than two days. */
-export function BalancePanel({ lines: { items, first, hasNextPage }, filters }: Props) {
+/** The days whose closing balance the lines that were read tell: none where they tell of fewer than two. */
+export function useClosings({ lines: { items, hasNextPage }, filters }: Props): readonly Closing[] {
   const { sort, order } = filters;
   const whole = activeFilters(filters).length === 0;
-  const closings = useMemo(() => {
+  return useMemo(() => {
     const sorting = { sort: sort ?? 'posted', order: order ?? 'desc' };
-    return whole ? closingsOf(daysOf(items, sorting), sorting, hasNextPage) : [];
+    const found = whole ? closingsOf(daysOf(items, sorting), sorting, hasNextPage) : [];
+    return found.length < 2 ? [] : found;
   }, [whole, items, sort, order, hasNextPage]);
-  if (closings.length < 2) return null;
+}
+
+/** Balance by day, as far as the lines that were read tell it. */
+export function BalancePanel({ lines, filters }: Props) {
+  const closings = useClosings({ lines, filters });
+  const { first, hasNextPage } = lines;
+  if (closings.length === 0) return null;
   return <Balance closings={closings} today={first ? saoPauloDay(first.asOf) : null} more={hasNextPage} />;
 }
 

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
@@ -17,7 +17,7 @@ import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
-import { BalancePanel } from './balance-panel.tsx';
+import { BalancePanel, useClosings } from './balance-panel.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
@@ -68,6 +68,8 @@ export function LinesView({ place }: Props) {
     takes,
   });
   const { open, show, close } = place;
+  const tellsBalance = useClosings({ lines, filters: state.filters }).length > 0;
+  const [drawn, setDrawn] = useState(false);
   useRowOpens(close);
   return (
     <PageFrame>
@@ -79,6 +81,17 @@ export function LinesView({ place }: Props) {
         }
       >
         <ListHead title={t('title')} query={lines}>
+          {tellsBalance && (
+            <Button
+              icon="bars"
+              variant="quiet"
+              aria-expanded={drawn}
+              title={t('balance.title')}
+              onClick={() => setDrawn(!drawn)}
+            >
+              <span className="@max-[56rem]/room:sr-only">{t('balance.title')}</span>
+            </Button>
+          )}
           {panel.tools}
         </ListHead>
         <ListBar
@@ -90,7 +103,7 @@ export function LinesView({ place }: Props) {
         <TotalsStrip lines={lines} />
         <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
-          <BalancePanel lines={lines} filters={state.filters} />
+          {drawn && <BalancePanel lines={lines} filters={state.filters} />}
           <StatementRows
             lines={lines}
             place={place}

@@ -78,7 +78,7 @@ function NewCharge() {
   const may = useCan('charge') && account.capabilities.includes('charges-create');
   if (!may) return null;
   return (
-    <LinkButton href={`/${account.slug}/charges`} icon="plus">
+    <LinkButton href={`/${account.slug}/charges?open=new`} icon="plus">
       <span className="@max-[48rem]/room:sr-only">{t('newCharge')}</span>
     </LinkButton>
   );

@@ -4,8 +4,9 @@ import { expect } from '../fixtures.ts';
 /** A page or step of money as axe sees it; found without words, so that it holds in each language. */
 export type MoneyLook = { name: string; see: (page: Page) => Promise<void> };
 
-const submit = (page: Page) => page.locator('[data-new-payment] [type=submit]').first();
-const field = (page: Page, mode: string) => page.locator(`[data-new-payment] [inputmode=${mode}]`).first();
+const sheet = (page: Page) => page.locator('aside:has([data-new])');
+const submit = (page: Page) => sheet(page).locator('[type=submit]').first();
+const field = (page: Page, mode: string) => sheet(page).locator(`[inputmode=${mode}]`).first();
 const drawer = (page: Page) => page.getByRole('complementary').getByRole('term').first();
 
 async function open(page: Page, address: string): Promise<void> {
@@ -28,7 +29,7 @@ async function firstOpen(page: Page, address: string): Promise<void> {
 }
 
 export const MONEY_LOOKS: readonly MoneyLook[] = [
-  { name: 'a charge with faults', see: (page) => triedEmpty(page, '/pix/charges') },
+  { name: 'a charge with faults', see: (page) => triedEmpty(page, '/pix/charges?open=new') },
   { name: 'a paid charge beside the list', see: (page) => firstOpen(page, '/pix/charges?status=COMPLETED') },
   {
     name: 'a refund of a part',
@@ -43,18 +44,18 @@ export const MONEY_LOOKS: readonly MoneyLook[] = [
       await expect(dialog.locator('[aria-invalid=true]')).toBeVisible();
     },
   },
-  { name: 'a withdrawal with faults', see: (page) => triedEmpty(page, '/pix/withdrawals') },
+  { name: 'a withdrawal with faults', see: (page) => triedEmpty(page, '/pix/withdrawals?open=new') },
   {
     name: 'a withdrawal at its last look',
     see: async (page) => {
-      const form = page.locator('[data-new-payment]');
+      const form = sheet(page);
       await form.locator('[data-autofocus]').first().fill('contato@transportes-ipe.example');
       await field(page, 'decimal').fill('150');
       await submit(page).click();
       await expect(form.getByRole('list')).toBeVisible();
     },
   },
-  { name: 'a transfer with faults', see: (page) => triedEmpty(page, '/pix/transfers') },
+  { name: 'a transfer with faults', see: (page) => triedEmpty(page, '/pix/transfers?open=new') },
   {
     name: 'a line of the statement',
     see: async (page) => {
@@ -67,6 +68,6 @@ export const MONEY_LOOKS: readonly MoneyLook[] = [
     name: 'a deposit that waits',
     see: (page) => firstOpen(page, '/pix/statement?tab=pending'),
   },
-  { name: 'reports', see: (page) => open(page, '/pix/reports') },
+  { name: 'reports', see: (page) => open(page, '/pix/reports?open=new') },
   { name: 'operations', see: (page) => open(page, '/pix/operations') },
 ];

@@ -23,7 +23,7 @@ test.each(LOCALES)('%s: each step of each event has words, whatever is known of 
 test('amounts and instants are written as people read them', () => {
   const facts = { kind: 'withdrawal.key', amount: 1_500_000, until: '2026-11-20T17:02:36Z' };
   expect(wordNotice('pt-BR', { event: 'approval_waiting', step: 'waiting', facts, at })).toEqual({
-    title: 'Saque por chave de R$ 15.000,00 espera sua decisão',
+    title: 'Saque por chave de R$ 15.000,00 aguarda sua aprovação',
     detail: expect.stringMatching(/^Até .*20 nov, 14:02; depois expira e nada sai$/),
   });
   expect(wordNotice('en', { event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' }, at }).title).toBe(
@@ -42,7 +42,7 @@ test.each([
   const told = { event, step: 'waiting', facts: { kind, amount: 2_550 }, at };
   for (const locale of LOCALES) {
     const [now, then] = [wordNotice(locale, told), wordNotice(locale, told, true)];
-    expect(now.title, locale).toMatch(/espera sua decisão$|waits for your decision$/);
+    expect(now.title, locale).toMatch(/aguarda sua aprovação$|awaits your approval$/);
     expect(then.title, locale).toMatch(/esperava uma decisão$|waited for a decision$/);
     expect(then.detail, locale).toBe(now.detail);
   }
