@@ -68,6 +68,6 @@ test('an amount in its words stands on one line with its currency', () => {
     title: 'Saque de R$ 15.000,00 aguarda sua aprovação',
     detail: 'R$ 9,00 por dia',
   });
-  expect(markup).toContain('Saque de R$\u00a015.000,00 espera');
+  expect(markup).toContain('Saque de R$\u00a015.000,00 aguarda');
   expect(markup).toContain('R$\u00a09,00 por dia');
 });
