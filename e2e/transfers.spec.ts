@@ -21,7 +21,7 @@ test('a transfer to an account number: checked, asked once, told with its state'
   const check = panel(page, 'Conferir');
   await expect(check.getByText('204618')).toBeVisible();
   await checkA11y(page);
-  await button(check, 'Transferir R$ 80,00').dblclick();
+  await button(page, 'Transferir R$ 80,00').dblclick();
   await expect(
     panel(page, /A transferência pedida/).getByText(/O dinheiro está (a caminho da|na) outra conta/),
   ).toBeVisible();
@@ -70,7 +70,7 @@ test('D: a Hub transfer takes a pasted code: it is read, its amount stands, and 
   await expect(check.getByText(CODE)).toBeVisible();
   await expect(check.locator('dd b').first()).not.toHaveText(/não informado/);
   await checkA11y(page);
-  await button(check, 'Transferir R$ 200,50').click();
+  await button(page, 'Transferir R$ 200,50').click();
   await expect(panel(page, /A transferência pedida/)).toBeVisible();
   expect(bodies).toEqual([expect.objectContaining({ amount: 20_050, receiver: CODE })]);
 });

@@ -41,17 +41,24 @@ type LookProps = {
 
 /** To whom, what happens then, and the password: takes the focus when it appears. */
 export function LastLook({ form, cents, receiver, children }: LookProps) {
-  const head = useRef<HTMLDivElement>(null);
+  const t = useTranslations('payments.check');
+  const head = useRef<HTMLElement>(null);
   useEffect(() => {
     // A due password takes the focus by itself.
     if (!head.current?.querySelector('[type=password]')) head.current?.focus();
   }, []);
   return (
-    <div ref={head} tabIndex={-1} className="grid min-w-0 grid-cols-1 gap-3 outline-none">
+    <section
+      ref={head}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else in the sheet takes the focus by which keys scroll it
+      tabIndex={0}
+      aria-label={t('look')}
+      className="grid min-w-0 grid-cols-1 gap-3 border-0 outline-none"
+    >
       {receiver}
       <Steps form={form} cents={cents} />
       {children}
-    </div>
+    </section>
   );
 }
 
