@@ -202,7 +202,7 @@ test('360 px: the list and the form over it fit, nothing scrolls sideways', asyn
   await expect(page.getByRole('table', { name: /^Cobranças/ })).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
   await checkA11y(page);
-  await button(page, 'Nova cobrança').click();
+  await button(page, /^Nova cobrança/).click();
   await expect(page).toHaveURL(/open=new/);
   await expect(amount(page)).toBeFocused();
   await expect(button(page, 'Criar cobrança')).toBeInViewport();
@@ -225,7 +225,7 @@ test('n opens the sheet with the cursor in its first field; Esc gives the list i
   await expect(drawer(page, 'Nova cobrança')).toHaveCount(0);
   await expect(page).toHaveURL('/pix/charges');
   // What was typed is there when the sheet is opened again.
-  await button(page, 'Nova cobrança').click();
+  await button(page, /^Nova cobrança/).click();
   await expect(amount(page)).toHaveValue(/^12/);
 });
 
