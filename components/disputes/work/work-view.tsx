@@ -167,7 +167,8 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   const t = useTranslations('disputes');
   const { dispute } = detail;
   const { id, sending, state } = dispute;
-  if (sending !== null) return <SendingPanel operationId={sending.operationId} state={sending.state} />;
+  if (sending !== null)
+    return <SendingPanel id={id} operationId={sending.operationId} state={sending.state} />;
   if (state === 'open')
     return (
       <>
