@@ -2,19 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useLocale, useTranslations } from 'next-intl';
-import { useConnected } from '#components/app-shell/connection.tsx';
+import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListBar } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { LiveDot, Page } from '#components/ui/page.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
@@ -23,7 +21,7 @@ import { QueueAxis } from './queue-axis.tsx';
 import { QueueFacets } from './queue-facets.tsx';
 import { QUEUE_BAR, QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
 import { QueueSearch } from './queue-search.tsx';
-import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
+import { useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
 
@@ -32,7 +30,7 @@ export function QueueView() {
   const t = useTranslations('disputes');
   const defends = useSession().account.capabilities.includes('defenses');
   const queue = useQueue();
-  const { head, items, filter, filters, choose, readAgain } = queue;
+  const { head, items, filter, filters, choose, query, readAgain } = queue;
   const now = useNow(EVERY_MS);
   const shown = useQueuePanel(queue);
   useRowOpens();
@@ -40,7 +38,13 @@ export function QueueView() {
   const open = head !== undefined && filter.state === 'open' ? head : null;
   return (
     <QueueNow value={now}>
-      <PageHead title={t('title')} note={<Completeness queue={queue} />}>
+      <PageHead
+        title={t('title')}
+        // Before every page of the provider was read, an empty queue means nothing.
+        note={head?.completeAt === null && <span className="text-warn-ink">{t('reading')}</span>}
+        asOf={head?.completeAt == null ? null : (head.asOf ?? head.completeAt)}
+        live={!query.isError}
+      >
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
         {shown.panel.tools}
       </PageHead>
@@ -59,22 +63,6 @@ export function QueueView() {
         )}
       </Page>
     </QueueNow>
-  );
-}
-
-/** Tells if every page of the provider was read: an empty queue means nothing before that. */
-function Completeness({ queue: { head, query } }: { queue: Queue }) {
-  const t = useTranslations('disputes');
-  const locale = useLocale() as Locale;
-  const connected = useConnected();
-  if (head === undefined) return null;
-  if (head.completeAt === null) return <span className="text-warn-ink">{t('reading')}</span>;
-  const at = head.asOf ?? head.completeAt;
-  return (
-    <time className="inline-flex items-center gap-1.5" dateTime={at} title={withOffset(at)}>
-      {!query.isError && connected && <LiveDot />}
-      {t('complete', { time: formatInstant(locale, at, 'time') })}
-    </time>
   );
 }
 
