@@ -185,11 +185,14 @@ function Reason({ dispute }: Props) {
   );
 }
 
-function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId } }: Props) {
+/** Who paid is the row's title; where the service does not say, the dispute's name. */
+function Payer({ dispute }: Props) {
   const t = useTranslations('disputes.table');
+  const { payerName, payerDocument, endToEndId, transactionId } = dispute;
   const id = endToEndId ?? transactionId;
   const below = (
     <>
+      {payerName === null && `${t('noPayer')} · `}
       {payerDocument !== null && `${formatDocument(payerDocument)} · `}
       {id !== null && (
         <span className="mono" title={id}>
@@ -200,7 +203,7 @@ function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId 
   );
   return (
     <TwoLines below={below}>
-      {payerName === null ? <span className="text-ink-3">{t('noPayer')}</span> : <b>{payerName}</b>}
+      <b>{payerName ?? disputeName(dispute)}</b>
     </TwoLines>
   );
 }

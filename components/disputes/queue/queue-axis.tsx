@@ -15,7 +15,12 @@ import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK, workingMs } from '../clock.ts';
 import { AXIS_HOURS, midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
 
-type Props = { items: readonly Dispute[]; now: number /** Open ones, read or not. */; count: number };
+type Props = {
+  items: readonly Dispute[];
+  now: number;
+  /** Open ones, read or not. */
+  count: number;
+};
 const HEIGHT = 100;
 /** Parts of its height in rem: the days' names, a line of labels, the rest. */
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
@@ -39,7 +44,7 @@ export function QueueAxis({ items, now, count }: Props) {
   return (
     <details
       className={cn(panelVariants(), 'group max-wide:hidden')}
-      open={count >= UNFOLDED_FROM}
+      open={placed.length > 0 && count >= UNFOLDED_FROM}
       aria-label={t('title')}
     >
       <summary className="flex min-h-8.5 cursor-pointer list-none flex-wrap items-center gap-x-2 px-panel py-1 text-xs focus-visible:-outline-offset-2">
@@ -162,7 +167,7 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
   const when = deadline === null ? '' : words.when(deadline, now);
   return (
     <Link
-      className={`group absolute text-xs whitespace-nowrap text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
+      className={`group absolute max-w-[23%] truncate text-xs text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
       href={disputePath(account.slug, item.id)}
       style={{
         top: `${1.5 + line * LINE}rem`,
@@ -171,7 +176,7 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
     >
       <b className="group-hover:underline">{item.payerName ?? disputeName(item)}</b>{' '}
       {amount !== null && formatBrl(amount)}
-      <small className="block text-[1em] text-ink-3 @max-[46rem]/room:hidden">
+      <small className="block truncate text-[1em] text-ink-3 @max-[46rem]/room:hidden">
         {item.deadlineEstimated ? estimated('estimated', { when }) : when} · {owner}
       </small>
     </Link>
