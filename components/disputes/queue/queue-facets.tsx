@@ -35,7 +35,7 @@ export function QueueFacets({ sums, filter, onChoose }: Props) {
   return (
     <Facets className="wide:grid-cols-5 wide:@max-[56rem]/room:grid-cols-3" aria-label={t('label')}>
       {FACETS.map(({ name, kind, is }) => (
-        <Facet key={name} aria-pressed={isChosen(is)} onClick={() => onChoose(is)}>
+        <Facet key={name} className="py-1.5" aria-pressed={isChosen(is)} onClick={() => onChoose(is)}>
           {name === 'open' ? (
             <span className="text-xs">{t(name)}</span>
           ) : (
