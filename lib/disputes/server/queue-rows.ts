@@ -74,7 +74,9 @@ export function searched(queue: Queue, { code, document, name }: Search): SQL | 
   const codes = [queue.id, queue.protocol, queue.endToEndId, queue.transactionId];
   return and(
     code === undefined ? undefined : or(...codes.map((one) => sql`${one} ilike ${`${literal(code)}%`}`)),
-    document === undefined ? undefined : eq(queue.payerDocument, document),
+    document === undefined
+      ? undefined
+      : sql`regexp_replace(${queue.payerDocument}, '[./-]', '', 'g') = ${document}`,
     name === undefined
       ? undefined
       : sql`${folded(queue.payerName)} like ${folded(sql`${`%${literal(name)}%`}::text`)}`,
