@@ -52,6 +52,46 @@ test('the queue is narrowed by what the report says, by opening and by amount; h
   await expect(page.getByRole('button', { name: /^Período: Ontem/ })).toBeVisible();
 });
 
+test('the list begins near the top; it is searched by protocol and by payer, whose name the address does not have', async ({
+  signedIn,
+  dispute,
+}) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = await inQueue(page, id);
+  await page.getByRole('group', { name: 'Próximas 72 h' }).evaluate((one) => one.removeAttribute('open'));
+  const list = await page.getByRole('table', { name: /^Disputas/ }).boundingBox();
+  expect(list?.y).toBeLessThanOrEqual(220);
+
+  const search = page.getByRole('searchbox', { name: 'Buscar por pagador, E2E ou protocolo' });
+  const others = page.locator(`tbody tr[data-id]:not([data-id="${id}"])`);
+  await page.keyboard.press('/');
+  await page.keyboard.type(id);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`code=${id}`));
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Abertas ?1 ·/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Remover filtro Código' }).click();
+
+  const name = (await row.locator('[data-place="who"] b').innerText()).trim();
+  await search.fill(name.toLowerCase());
+  await search.press('Enter');
+  await expect(page).toHaveURL(/[?&]f=/);
+  expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(name.toLowerCase());
+  await expect(row).toBeVisible();
+  await expect(others.filter({ hasNotText: name })).toHaveCount(0);
+});
+
+test('many are taken at once', async ({ signedIn, dispute }) => {
+  const ids = [(await dispute({ hours: 20 })).id, (await dispute({ hours: 21 })).id];
+  const page = await signedIn('analyst');
+  await inQueue(page, ids[1] ?? '');
+  for (const id of ids) await page.locator(`[data-id="${id}"]`).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Assumir 2 disputas' }).click();
+  for (const id of ids) await expect(page.locator(`[data-id="${id}"]`)).toContainText('você');
+});
+
 test('a row keeps its scale, who has it and its draft at every width but the phone, where the deadline leads', async ({
   signedIn,
   dispute,
@@ -74,4 +114,41 @@ test('a row keeps its scale, who has it and its draft at every width but the pho
     row.locator('[data-place="amount"]').boundingBox(),
   ]);
   expect(due?.y).toBeCloseTo(amount?.y ?? 0, -1);
+});
+
+test('in one column the allegation stands before the defense', async ({ signedIn, dispute }) => {
+  const { id } = await dispute({ hours: 3 });
+  const page = await signedIn('analyst');
+  for (const width of [1023, 1100, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`/pix/disputes/${id}`);
+    await expect(page.getByRole('textbox', { name: /^\d Venda/ })).toBeVisible();
+    const topOf = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).boundingBox())?.y;
+    const alleged = await topOf('O que foi alegado');
+    expect(alleged, `${width}`).toBeLessThan((await topOf('Defesa')) ?? 0);
+    expect(await topOf('Transação'), `${width}`).toBeGreaterThan((await topOf('Defesa')) ?? 0);
+  }
+});
+
+test('the chips narrow the queue, and a press anywhere in a row opens it', async ({ signedIn, dispute }) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  await page.goto('/pix/disputes');
+  const row = page.locator(`[data-id="${id}"]`);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(row).toBeVisible();
+  const assignee = page.getByRole('button', { name: /^Responsável: / });
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'você' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=(?!none)/);
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Nada neste filtro' })).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'ninguém' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=none/);
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
 });

@@ -6,6 +6,11 @@ test.describe.configure({ timeout: 180_000 });
 
 const section = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^\\d ${name}`) });
 const saved = (page: Page) => expect(page.getByText(/^Salvo às/)).toBeVisible();
+const chosenIn = (page: Page) =>
+  page.evaluate(() => {
+    const field = document.activeElement as HTMLTextAreaElement;
+    return field.value?.slice(field.selectionStart, field.selectionEnd);
+  });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** The dispute's page, taken over by React, its draft loaded. */
@@ -58,6 +63,9 @@ test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
   await test.step('a template, then a fact where the cursor is', async () => {
     await page.getByRole('button', { name: /^Modelo/ }).click();
     await page.getByRole('menuitem', { name: 'Golpe, produto entregue' }).click();
+    await expect.poll(() => chosenIn(page)).toBe('[produto vendido]');
+    await page.keyboard.press('Tab');
+    expect(await chosenIn(page)).toBe('[número]');
     await expect(section(page, 'Venda')).toHaveValue(/^Pix de R\$ [\d.,]+, pago em \d\d\/\d\d\/\d{4}/);
     await section(page, 'Contato').fill('A compradora confirmou o recebimento, ver ');
     await page.getByRole('button', { name: 'Inserir fato: E2E' }).click();
@@ -109,11 +117,7 @@ test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
 
   await test.step('U15: its gaps are led to, and sent only where that is meant', async () => {
     await page.getByRole('button', { name: /lacunas? entre colchetes/ }).click();
-    const chosen = await page.evaluate(() => {
-      const field = document.activeElement as HTMLTextAreaElement;
-      return field.value.slice(field.selectionStart, field.selectionEnd);
-    });
-    expect(chosen).toMatch(/^\[[^[\]]+\]$/);
+    expect(await chosenIn(page)).toMatch(/^\[[^[\]]+\]$/);
   });
 
   await test.step('sent once, with its receipt', async () => {
@@ -123,6 +127,8 @@ test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
     await confirm.dblclick();
     await expect(page.getByRole('heading', { name: 'Defesa enviada' })).toBeVisible();
     await expect(page.getByText('O serviço confirmou.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Com você' })).toBeVisible();
+    await expect(page.getByText('PENDING')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Enviar defesa…' })).toHaveCount(0);
     const [defense, ...others] = (await held(id)).defenseHistory;
     expect(others).toEqual([]);
@@ -296,28 +302,6 @@ test('who may only read sees no way to write or send', async ({ signedIn, disput
   await expect(page.getByText('Venda no site.')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Enviar defesa|Assumir|Anotar/ })).toHaveCount(0);
-});
-
-test('the chips narrow the queue, and a press anywhere in a row opens it', async ({ signedIn, dispute }) => {
-  const { id } = await dispute({ hours: 20 });
-  const page = await signedIn('analyst');
-  await page.goto('/pix/disputes');
-  const row = page.locator(`[data-id="${id}"]`);
-  await page.getByRole('button', { name: 'Atualizar' }).click();
-  await expect(row).toBeVisible();
-  const assignee = page.getByRole('button', { name: /^Responsável: / });
-  await assignee.click();
-  await page.getByRole('menuitemradio', { name: 'você' }).click();
-  await expect(page).toHaveURL(/[?&]assignee=(?!none)/);
-  await expect(row).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Nada neste filtro' })).toBeVisible();
-  await page.goBack();
-  await expect(row).toBeVisible();
-  await assignee.click();
-  await page.getByRole('menuitemradio', { name: 'ninguém' }).click();
-  await expect(page).toHaveURL(/[?&]assignee=none/);
-  await row.click();
-  await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
 });
 
 test('by keyboard alone', async ({ signedIn, dispute, held }) => {

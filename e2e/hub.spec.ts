@@ -157,7 +157,7 @@ test('who looks for a missing notice of the Hub is told how it delivers', async 
 test('a Hub dispute is read here and answered in the service’s panel', async ({ signedIn, checkA11y }) => {
   const page = await signedIn('analyst');
   await page.goto('/hub/disputes');
-  await expect(page.getByText(/^fila completa/)).toBeVisible();
+  await expect(page.getByText('ao vivo')).toBeVisible();
   await page.locator('tbody .row-open').nth(3).click();
   await expect(page.getByText('Responda no painel do serviço')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Avisos de prazo' })).toBeVisible();

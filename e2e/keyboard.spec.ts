@@ -133,9 +133,9 @@ test('`/` leads to the search of the page, and where it has none to the palette'
   await expect(page.getByRole('textbox', { name: 'Referência' })).toBeFocused();
   await slash('/pix/transactions');
   await expect(page.getByRole('combobox', { name: 'Buscar nas transações' })).toBeFocused();
-  for (const address of ['/pix/overview', '/pix/disputes']) {
-    await slash(address);
-    await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toBeFocused();
-    await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toHaveValue('');
-  }
+  await slash('/pix/disputes');
+  await expect(page.getByRole('searchbox', { name: /^Buscar por pagador/ })).toBeFocused();
+  await slash('/pix/overview');
+  await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Buscar e executar' })).toHaveValue('');
 });

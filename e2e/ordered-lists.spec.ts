@@ -65,7 +65,7 @@ test('U3, U13: statement, disputes, operations and resends: columns are chosen a
     {
       path: 'disputes',
       name: /^Disputas/,
-      hides: 'Pagador e transação',
+      hides: 'Motivo e disputa',
       by: 'Vence em',
       first: 'descending',
     },

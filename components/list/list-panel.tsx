@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { TableWords } from '#components/ui/data-table/table-props.ts';
 import { HeadActions } from '#components/ui/page.tsx';
@@ -100,6 +100,8 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
     /** Label of a row's box, without which none can be chosen, and the amount of a chosen row. */
     nameOf?: Chooses<R>['nameOf'];
     amountOf?: Chooses<R>['amountOf'];
+    /** Actions on the chosen rows besides their file. */
+    also?: (ids: readonly string[]) => ReactNode;
     /** True when rows can be put in another order. */
     ordered?: boolean;
     /** Words for a list without rows; a filter that is too narrow gets the same words in every list. */
@@ -108,14 +110,20 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
 
 /** The rows of a list: in their order, with those that are chosen and their file, or why there are none. */
 export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
-  const { panel, nameOf, amountOf, keyOf, rises, ordered = true, empty, ...rows } = props;
+  const { panel, nameOf, amountOf, also, keyOf, rises, ordered = true, empty, ...rows } = props;
   const { list, state, names, of, exportOf } = panel;
+  const actions: Chooses<R>['actions'] = (ids) => (
+    <>
+      {ids !== undefined && also?.(ids)}
+      {exportOf(ids)}
+    </>
+  );
   return (
     <ListRows
       {...rows}
       names={names}
       sorts={ordered ? { list, keyOf, rises } : undefined}
-      {...(nameOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
+      {...(nameOf ? { chooses: { of, nameOf, amountOf, actions } } : {})}
       empty={<EmptyResult state={state} {...empty} more={rows.query.hasNextPage} />}
     />
   );

@@ -48,10 +48,20 @@ type Props = {
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top';
   className?: string;
+  /** What gets the focus once it is closed, where that is not its button: prevent the event's default. */
+  onCloseAutoFocus?: (event: Event) => void;
 };
 
 /** A menu by its button. Not modal: a modal one would insert style elements, which the content policy refuses. */
-export function Menu({ label, trigger, items, align = 'start', side = 'bottom', className }: Props) {
+export function Menu({
+  label,
+  trigger,
+  items,
+  align = 'start',
+  side = 'bottom',
+  className,
+  onCloseAutoFocus,
+}: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
   useAnchorInSight(anchor, open);
@@ -69,6 +79,7 @@ export function Menu({ label, trigger, items, align = 'start', side = 'bottom', 
             aria-labelledby={undefined}
             align={align}
             side={side}
+            onCloseAutoFocus={onCloseAutoFocus}
             sideOffset={4}
             collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
           >

@@ -31,6 +31,24 @@ describe('what is seen', () => {
     expect(seen.invoice?.state).toBe('open');
     expect(seen.delivery?.state).toBe('open');
   });
+  test('a sentence with a gap shows nothing, not by its other words and not by a fact', () => {
+    const seen = of({
+      sale: 'E2E {{e2e}}, referente ao pedido [número]: 2 livros.',
+      delivery: 'Nota fiscal [número], de 12/11. Assinado por [nome].',
+      contact: 'Em [data] o comprador confirmou o recebimento por e-mail.',
+      conclusion: 'Os termos foram aceitos em [data]. Há 3 compras anteriores.',
+    });
+    const done = Object.values(seen).filter(({ state }) => state !== 'open');
+    expect(done.map(({ check }) => check)).toEqual(['earlier_payments']);
+    expect(of({ sale: 'E2E {{e2e}}, pedido 46120.' }).charge?.state).toBe('done');
+  });
+  test('a fact without a value is a gap', () => {
+    const sections = { ...empty, sale: 'Pedido {{reference}}.' };
+    const chargeOf = (unknown: string[]) =>
+      checklist('scam', { sections, checked: [] }, [], unknown).find(({ check }) => check === 'charge');
+    expect(chargeOf([])?.state).toBe('done');
+    expect(chargeOf(['reference'])?.state).toBe('open');
+  });
   test('attachments by their names, before words', () => {
     const seen = of({ delivery: 'Nota fiscal 48.213.' }, [{ name: 'nota-fiscal-48213.pdf', mimeType: PDF }]);
     expect(seen.invoice?.place).toEqual({ in: 'attachment', number: 1 });

@@ -1,4 +1,4 @@
-import { SECTIONS, type Sections } from '#lib/disputes/letter.ts';
+import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 import { type Check, checksFor, shownIn } from '#lib/disputes/rules.ts';
 
 /** Where an argument stands: in a section (from 1), in an attachment (from 1), or said by the operator. */
@@ -21,12 +21,19 @@ const WORDS: Partial<Record<Check, RegExp>> = {
 type Written = { sections: Sections; checked: readonly string[] };
 type File = { name: string; mimeType: string };
 
-/** State of each argument in the text and attachments; a tick by hand counts where neither shows it. */
+/**
+ * State of each argument in the text and attachments; a tick by hand counts where neither shows it. `unknown`: names of
+ * facts without a value, whose tokens are gaps.
+ */
 export function checklist(
   situation: string | null,
-  { sections, checked }: Written,
+  { sections: written, checked }: Written,
   attachments: readonly File[],
+  unknown: readonly string[] = [],
 ): CheckState[] {
+  const sections = Object.fromEntries(
+    SECTIONS.map((name) => [name, withoutGaps(written[name], unknown)]),
+  ) as Sections;
   return checksFor(situation).map((check) => {
     const seen = shownIn(check, { sections, attachments });
     if (seen !== null)
@@ -36,6 +43,16 @@ export function checklist(
     if (checked.includes(check)) return { check, state: 'done', place: { in: 'hand' } };
     return { check, state: 'open', place: null };
   });
+}
+
+/** The text without its sentences that still have a gap: they show nothing yet. */
+function withoutGaps(text: string, unknown: readonly string[]): string {
+  const isOpen = (sentence: string) =>
+    gapsIn(sentence).length > 0 || factNames(sentence).some((name) => unknown.includes(name));
+  return text
+    .split(/(?<=[.!?;]\s|\n)/)
+    .map((sentence) => (isOpen(sentence) ? '.\n' : sentence))
+    .join('');
 }
 
 /** Text between brackets is what a template leaves to be filled in: `[data]`; `end` is exclusive. */

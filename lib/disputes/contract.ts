@@ -65,7 +65,7 @@ export type DisputeListQuery = z.infer<typeof DisputeListQuery>;
 const DisputeExportQuery = DisputeListQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
 export type DisputeExportQuery = z.infer<typeof DisputeExportQuery>;
 
-/** Counts and cents at stake of a state, over everything the index holds. */
+/** Counts and cents at stake. */
 const Sum = z.object({ count: z.int(), amount: Cents });
 
 /** Limits of a defense at the account's provider; `bytes` is of all files together. */
@@ -78,8 +78,11 @@ export const DisputeList = z.object({
   completeAt: Instant.nullable(),
   /** When everything that can still change was last read (the newest and all that are not closed); null: not yet. */
   asOf: Instant.nullable(),
-  /** `open` holds `overdue` (its deadline passed) and `unassigned` (nobody in charge). */
-  sums: z.object({ open: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
+  /**
+   * `open` holds `soon` (due within 24 hours), `overdue` (its deadline passed) and `unassigned` (nobody in charge). Of
+   * what is searched for (`code`, a person); no other filter narrows them.
+   */
+  sums: z.object({ open: Sum, soon: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
   /** How the closed ones of the last 180 days ended, by situation; those of `other` by the provider's type. */
   outcomes: z.array(
     z.object({
@@ -91,6 +94,8 @@ export const DisputeList = z.object({
       other: z.int(),
     }),
   ),
+  /** People who may be put in charge; empty for who may not do that. */
+  people: z.array(Person),
   limits: Limits,
 });
 export type DisputeList = z.infer<typeof DisputeList>;

@@ -6,16 +6,19 @@ export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
 /** The assignee of what nobody has in hand, and who asks: a view that is shared means its reader. */
 export const NOBODY = 'none';
 export const ME = 'me';
+/** Open ones that are due within 24 hours, and those past their deadline. */
+export const DUES = ['soon', 'over'] as const;
 
 type Columns = Readonly<Record<string, Column>>;
 const AMOUNT: Column = { width: 6.75, number: true, place: 'amount' };
-const PAYER: Column = { width: 0, grows: true, place: 'note', plain: true, copies: 'endToEndId' };
-const ASSIGNEE: Column = { width: 7, place: 'state' };
+const PAYER: Column = { width: 0, grows: true, place: 'who', opens: true, copies: 'endToEndId' };
+const REASON: Column = { width: 9.5, place: 'note', plain: true, copies: 'id' };
+const ASSIGNEE: Column = { width: 7.5, place: 'state' };
 
 const endedColumns = {
   time: { width: 8.75, place: 'time' },
-  dispute: { width: 8.25, grows: true, place: 'who', opens: true },
-  payer: { ...PAYER, under: 50 },
+  reason: REASON,
+  payer: PAYER,
   assignee: { ...ASSIGNEE, width: 6.25 },
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
@@ -25,7 +28,7 @@ export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
     scale: { width: 5.5 },
-    dispute: { width: 9.5, place: 'who', opens: true },
+    reason: REASON,
     payer: PAYER,
     assignee: ASSIGNEE,
     draft: { width: 7, place: 'note', plain: true },
@@ -47,6 +50,9 @@ export const disputesList = defineList({
     filter.choices('situation', SITUATIONS),
     filter.text('type', { most: 40 }),
     filter.text('assignee', { most: 64, form: 'id' }),
+    filter.choice('due', DUES, parseAsStringLiteral(DUES)),
+    filter.text('code', { most: 80, form: 'id' }),
+    filter.personal({ document: { most: 24, form: 'document' }, name: { most: 120 } }),
     filter.period(),
     filter.range(),
     ...ordered(SORTS),

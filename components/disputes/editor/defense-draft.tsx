@@ -2,13 +2,22 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
-import { type CheckState, checklist } from '#lib/disputes/checklist.ts';
+import { type CheckState, checklist, gapsIn } from '#lib/disputes/checklist.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
-import { characters, type Fact, letterOf, type SectionName } from '#lib/disputes/letter.ts';
+import {
+  characters,
+  type Fact,
+  letterOf,
+  SECTIONS,
+  type SectionName,
+  unknownFacts,
+} from '#lib/disputes/letter.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
-import { selectNextGap } from './next-gap.ts';
+import { shown } from './marked-text.ts';
+import { selectNextGap, stepToGap } from './next-gap.ts';
 import type { SectionHandle } from './section-field.tsx';
 import { useDraft, type WrittenDraft } from './use-draft.ts';
+import { useFactName } from './use-fact-name.ts';
 import { type Files, useFiles } from './use-files.ts';
 
 type Props = {
@@ -31,11 +40,16 @@ export function DefenseDraftProvider({ account, detail, first, children }: Props
   const { facts, attachments } = stored;
   const count = useMemo(() => characters(letterOf(written.sections, facts)), [written.sections, facts]);
   const situation = written.situation ?? guessSituation(detail.dispute.reason);
-  const checks = useMemo(() => checklist(situation, written, attachments), [situation, written, attachments]);
+  const checks = useMemo(
+    () => checklist(situation, written, attachments, unknownFacts(written.sections, facts)),
+    [situation, written, attachments, facts],
+  );
+  const nameOf = useFactName();
+  const gaps = SECTIONS.flatMap((name) => gapsIn(shown(written.sections[name], facts, nameOf).text)).length;
   const fields = useLetterFields();
   const attach = () => chooser.current?.click();
   return (
-    <DefenseDraftContext value={{ ...draft, account, detail, facts, checks, count, fields, attach }}>
+    <DefenseDraftContext value={{ ...draft, account, detail, facts, checks, count, gaps, fields, attach }}>
       <input
         ref={chooser}
         type="file"
@@ -62,6 +76,8 @@ export type DefenseDraft = WrittenDraft & {
   checks: readonly CheckState[];
   /** Characters of the one letter. */
   count: number;
+  /** Gaps of the letter: what a template left to be filled in, and facts without a value. */
+  gaps: number;
   /** The fields of the letter's sections. */
   fields: LetterFields;
   /** Opens the file chooser. */
@@ -86,6 +102,8 @@ type LetterFields = {
   handleOf: (name: SectionName) => SectionHandle | undefined;
   /** Selects the next gap of the letter behind the cursor, then from its begin on. */
   toNextGap: () => void;
+  /** The same from one section, in one direction; false at the letter's first or last gap. */
+  stepToGap: (here: SectionName, back: boolean) => boolean;
   /** Told when the whole text was replaced: the next gap is the letter's first. */
   replaced: () => void;
 };
@@ -110,6 +128,7 @@ function useLetterFields(): LetterFields {
         last.current = null;
       },
       toNextGap: () => selectNextGap(last.current, handleOf),
+      stepToGap: (here, back) => stepToGap(here, handleOf, back),
     };
   }, []);
 }

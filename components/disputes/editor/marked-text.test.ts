@@ -6,7 +6,8 @@ const facts = [
   { name: 'value', text: 'R$ 10,00' },
 ];
 const both = 'Pix de {{value}}, E2E {{e2e}}.';
-const start = shown(both, facts);
+const labelOf = (name: string) => `valor de ${name}`;
+const start = shown(both, facts, labelOf);
 
 test('facts are shown written out and kept as tokens', () => {
   expect(start.text).toBe('Pix de R$ 10,00, E2E E123.');
@@ -20,8 +21,12 @@ test('facts are shown written out and kept as tokens', () => {
   ]);
 });
 
-test('an unknown fact stays as it is', () => {
-  expect(shown('a {{x}}', facts)).toEqual({ text: 'a {{x}}', marks: [] });
+test('an unknown fact is a gap with its label, and is stored as the fact again until somebody writes there', () => {
+  const gap = shown('a {{x}} b', facts, labelOf);
+  expect(gap.text).toBe('a [valor de x] b');
+  expect(pieces(gap)).toEqual([{ text: 'a [valor de x] b', name: null, at: 0 }]);
+  expect(stored(gap)).toBe('a {{x}} b');
+  expect(stored(edited(gap, 'a 46120 b'))).toBe('a 46120 b');
 });
 
 const replace = (marked: Marked, what: string, by: string) => marked.text.replace(what, by);

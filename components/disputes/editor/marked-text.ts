@@ -1,22 +1,24 @@
-import { type Fact, tokenOf, writtenOut } from '#lib/disputes/letter.ts';
+import { type Fact, tokenOf } from '#lib/disputes/letter.ts';
 
-/** A fact's place in the text on screen; `end` is exclusive. */
-export type Mark = { start: number; end: number; name: string };
+/** A fact's place in the text on screen; `end` is exclusive. `gap`: the fact has no value, a gap stands in its place. */
+export type Mark = { start: number; end: number; name: string; gap?: true };
 /** Text shown to the operator, with the places of facts written out. Marks are in order, without overlap. */
 export type Marked = { text: string; marks: readonly Mark[] };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
 
-/** The stored text (with tokens) as it is shown; a fact that is not known stays a token without a mark. */
-export function shown(stored: string, facts: readonly Fact[]): Marked {
+/** The stored text (with tokens) as it is shown; a fact that is not known is a gap with its label (`labelOf`). */
+export function shown(stored: string, facts: readonly Fact[], labelOf: (name: string) => string): Marked {
   const marks: Mark[] = [];
   let text = '';
   let last = 0;
   for (const match of stored.matchAll(TOKEN)) {
     const name = match[1] ?? '';
-    const written = writtenOut(match[0], facts);
+    const fact = facts.find((one) => one.name === name);
+    const written = fact?.text ?? `[${labelOf(name)}]`;
     text += stored.slice(last, match.index);
-    if (written !== match[0]) marks.push({ start: text.length, end: text.length + written.length, name });
+    const mark = { start: text.length, end: text.length + written.length, name };
+    marks.push(fact === undefined ? { ...mark, gap: true } : mark);
     text += written;
     last = match.index + match[0].length;
   }
@@ -71,11 +73,12 @@ function change(before: string, after: string): Change {
   return { from, to: before.length - tail, grown: after.length - before.length };
 }
 
-/** The text cut at its facts, to be drawn behind the field. */
+/** The text cut at its known facts, to be drawn behind the field. */
 export function pieces({ text, marks }: Marked): { text: string; name: string | null; at: number }[] {
   const cut: { text: string; name: string | null; at: number }[] = [];
   let last = 0;
-  for (const { start, end, name } of marks) {
+  for (const { start, end, name, gap } of marks) {
+    if (gap) continue;
     if (start > last) cut.push({ text: text.slice(last, start), name: null, at: last });
     cut.push({ text: text.slice(start, end), name, at: start });
     last = end;

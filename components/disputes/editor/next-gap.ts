@@ -3,13 +3,19 @@ import type { SectionHandle } from './section-field.tsx';
 
 type HandleOf = (name: SectionName) => Pick<SectionHandle, 'selectGap'> | undefined;
 
+/** Selects the letter's gap behind the cursor of `here`, or before it (`back`); false where there is none on that side. */
+export function stepToGap(here: SectionName, handleOf: HandleOf, back = false): boolean {
+  if (handleOf(here)?.selectGap(back ? 'before' : 'behind')) return true;
+  const at = SECTIONS.indexOf(here);
+  const others = back ? SECTIONS.slice(0, at).reverse() : SECTIONS.slice(at + 1);
+  return others.some((name) => handleOf(name)?.selectGap(back ? 'last' : 'first'));
+}
+
 /**
  * Selects the next gap of the letter: behind the cursor of the section that was written in last (`last`), then from
- * its begin on. Null: nobody wrote yet. A field whose text was set has its cursor at the end, which says nothing.
+ * its begin on. Null: nobody wrote yet.
  */
 export function selectNextGap(last: SectionName | null, handleOf: HandleOf): void {
-  if (last !== null && handleOf(last)?.selectGap('cursor')) return;
-  const at = last === null ? -1 : SECTIONS.indexOf(last);
-  const around = [...SECTIONS.slice(at + 1), ...SECTIONS.slice(0, at + 1)];
-  around.some((name) => handleOf(name)?.selectGap('start'));
+  if (last !== null && stepToGap(last, handleOf)) return;
+  SECTIONS.some((name) => handleOf(name)?.selectGap('first'));
 }

@@ -1,7 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import type { Fact, SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
@@ -24,12 +33,16 @@ const LAYER = `${LETTER_LINES} col-1 row-1 m-0 min-h-[3.625rem] w-full border-0 
 export function SectionField({ name, number, ref, onFocus }: Props) {
   const t = useTranslations('disputes.editor');
   const id = useId();
-  const { written, facts, write, save } = useDefenseDraft();
+  const { written, facts, fields, write, save } = useDefenseDraft();
   const onChange = useCallback(
     (value: string) => write((now) => ({ sections: { ...now.sections, [name]: value } })),
     [write, name],
   );
   const { field, marked, take } = useSection({ value: written.sections[name], facts, onChange, ref });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (fields.stepToGap(name, event.shiftKey)) event.preventDefault();
+  };
   return (
     <div className={SECTION}>
       <label htmlFor={id} className={SECTION_NAME}>
@@ -52,6 +65,7 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
           aria-describedby={`${id}-facts`}
           onChange={(event) => take(event.target.value)}
           onFocus={onFocus}
+          onKeyDown={onKeyDown}
           onBlur={() => void save()}
         />
       </div>
@@ -103,14 +117,15 @@ function Plain({ text }: { text: string }) {
   );
 }
 
-/** Names the tinted facts for screen readers. */
+/** Names the tinted facts for screen readers, and the key that leads to the gaps. */
 function FactsIn({ marked, id }: { marked: Marked; id: string }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
-  const list = [...new Set(marked.marks.map(({ name }) => nameOf(name)))].join(', ');
+  const known = marked.marks.filter(({ gap }) => !gap);
+  const list = [...new Set(known.map(({ name }) => nameOf(name)))].join(', ');
   return (
     <span id={id} className="sr-only">
-      {list !== '' && t('factsIn', { list })}
+      {list !== '' && t('factsIn', { list })} {gapsIn(marked.text).length > 0 && t('tabToGap')}
     </span>
   );
 }
@@ -120,8 +135,8 @@ const REMEMBERED = 60;
 
 export type SectionHandle = {
   insert: (fact: Fact) => void;
-  /** Selects the gap behind the cursor, or the first one; false where there is none. */
-  selectGap: (from: 'cursor' | 'start') => boolean;
+  /** Selects the gap behind or before the cursor, the first or the last one; false where there is none. */
+  selectGap: (which: 'behind' | 'before' | 'first' | 'last') => boolean;
 };
 
 type Options = {
@@ -137,9 +152,16 @@ type Options = {
  */
 function useSection({ value, facts, onChange, ref }: Options) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const marked = shown(value, facts);
+  const marked = shown(value, facts, useFactName());
   const now = useRef(marked);
   now.current = marked;
+  const typed = useRef('');
+  useLayoutEffect(() => {
+    if (typed.current === marked.text) return;
+    typed.current = marked.text;
+    // A browser leaves the cursor at the end of a text that was set; who comes to it begins at its first gap.
+    if (document.activeElement !== field.current) field.current?.setSelectionRange(0, 0);
+  }, [marked.text]);
   const expected = useRef<Marked | null>(null);
   const past = useRef(new Map<string, Marked>());
   remember(past.current, marked);
@@ -150,6 +172,7 @@ function useSection({ value, facts, onChange, ref }: Options) {
       expected.current = null;
       const kept = next ?? edited(now.current, text);
       now.current = kept;
+      typed.current = text;
       onChange(stored(kept));
     },
     [onChange],
@@ -157,11 +180,18 @@ function useSection({ value, facts, onChange, ref }: Options) {
   useImperativeHandle(
     ref,
     () => ({
-      selectGap(from) {
+      selectGap(which) {
         const area = field.current;
-        const after = from === 'cursor' ? (area?.selectionEnd ?? 0) : 0;
-        const gap = gapsIn(now.current.text).find(({ start }) => start >= after);
-        if (area === null || gap === undefined) return false;
+        if (area === null) return false;
+        const gaps = gapsIn(now.current.text);
+        const { selectionStart, selectionEnd } = area;
+        const gap = {
+          behind: () => gaps.find(({ start }) => start >= selectionEnd),
+          before: () => gaps.findLast(({ end }) => end <= selectionStart),
+          first: () => gaps[0],
+          last: () => gaps.at(-1),
+        }[which]();
+        if (gap === undefined) return false;
         area.focus();
         area.setSelectionRange(gap.start, gap.end);
         return true;

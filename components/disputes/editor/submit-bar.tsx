@@ -11,7 +11,6 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { gapsIn } from '#lib/disputes/checklist.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
@@ -97,8 +96,7 @@ function FailureWords({ error }: { error: unknown }) {
 
 function Weak() {
   const t = useTranslations('disputes');
-  const { checks, count, written, facts, fields } = useDefenseDraft();
-  const gaps = gapsIn(letterOf(written.sections, facts)).length;
+  const { checks, count, gaps, fields } = useDefenseDraft();
   const weak = checks.filter(({ state }) => state === 'weak');
   const missing = checks.filter(({ state }) => state === 'open').length;
   if (gaps > 0)

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -19,7 +19,7 @@ export function TemplateMenu() {
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
   const { detail, written } = useDefenseDraft();
-  const { asked, ask, apply, undo } = useTemplates();
+  const { asked, ask, apply, undo, toGap } = useTemplates();
   const here = written.situation ?? guessSituation(detail.dispute.reason);
   const sorted = [...TEMPLATES].sort((a, b) => Number(b.situation === here) - Number(a.situation === here));
   const trigger = (
@@ -41,6 +41,7 @@ export function TemplateMenu() {
         label={t('editor.templateMenu')}
         trigger={trigger}
         align="end"
+        onCloseAutoFocus={toGap}
         items={sorted.map((template) => ({
           kind: 'item',
           id: template.id,
@@ -61,6 +62,7 @@ function useTemplates() {
   const toast = useToast();
   const { written, facts, fields, write } = useDefenseDraft();
   const [asked, setAsked] = useState<Template | null>(null);
+  const applied = useRef(false);
   const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
   const apply = (template: Template) => {
     const known = new Set(facts.map(({ name }) => name));
@@ -74,6 +76,9 @@ function useTemplates() {
       situation: template.situation,
     });
     fields.replaced();
+    if (asked === null) applied.current = true;
+    // The dialog gives the focus back to the menu's button as it goes.
+    else setTimeout(fields.toNextGap);
     setAsked(null);
     toast(t('editor.templateDone', { name: t(`templateNames.${template.id}`) }));
   };
@@ -89,7 +94,14 @@ function useTemplates() {
           fields.replaced();
           setBefore(null);
         };
-  return { asked, ask, apply, undo };
+  /** After a template the operator goes on in its first gap, not at the menu's button. */
+  const toGap = (event: Event) => {
+    if (!applied.current) return;
+    applied.current = false;
+    event.preventDefault();
+    fields.toNextGap();
+  };
+  return { asked, ask, apply, undo, toGap };
 }
 
 type TemplateWords = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };

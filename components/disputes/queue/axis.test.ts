@@ -32,6 +32,23 @@ describe('placeDues', () => {
     const { placed } = placeDues([due(5), due(12), due(20), due(40)], now);
     expect(placed.map(({ line }) => line)).toEqual([0, 1, 2, 0]);
   });
+  test('no mark goes through a label and no label touches another, however many there are', () => {
+    const LABEL = 0.24;
+    const spanOf = ({ at, side }: { at: number; side: string }) =>
+      side === 'after' ? [at, at + LABEL] : [at - LABEL, at];
+    for (let round = 1; round <= 60; round += 1) {
+      const hours = Array.from({ length: 9 }, (_, index) => ((round * 7919 + index * 104_729) % 719) / 10);
+      const { placed, left } = placeDues(hours.map(due), now);
+      expect(placed.length + left).toBe(hours.filter((hour) => hour > 0).length);
+      for (const one of placed)
+        for (const other of placed.filter((each) => each !== one)) {
+          const [from = 0, to = 0] = spanOf(other);
+          if (one.line < other.line) expect(one.at <= from || one.at >= to).toBe(true);
+          const [begin = 0] = spanOf(one);
+          if (one.line === other.line) expect(begin < from ? begin + LABEL <= from : to <= begin).toBe(true);
+        }
+    }
+  });
   test('near the end a label stands before its mark', () => {
     expect(placeDues([due(70)], now).placed[0]?.side).toBe('before');
   });

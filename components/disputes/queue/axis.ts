@@ -45,32 +45,52 @@ export function midnights(now: number): { day: string; at: number }[] {
 }
 
 export type Placed<T> = { item: T; at: number; line: number; side: 'after' | 'before' };
+type Spot = Omit<Placed<unknown>, 'item'>;
+
+const spanOf = ({ at: here, side }: Spot) =>
+  side === 'after' ? { from: here, to: here + LABEL } : { from: here - LABEL, to: here };
+
+/** A mark goes from its label's line down to the ground: through labels of lower lines that reach over it. */
+const crosses = (mark: Spot, label: Spot) => {
+  const { from, to } = spanOf(label);
+  return mark.line < label.line && mark.at > from && mark.at < to;
+};
+const touches = (one: Spot, other: Spot) =>
+  one.line === other.line && spanOf(one).from < spanOf(other).to && spanOf(other).from < spanOf(one).to;
 
 /**
- * Deadlines on the axis, each on a line where its label covers no other; what finds no room is counted. A mark goes
- * from its label's line downwards, so a line below every label in its way comes first.
+ * Deadlines on the axis, each where its label touches no other and no mark goes through one; what finds no room is
+ * counted. Those near the end stand before their mark, the last one uppermost; then the others from the first on.
  */
 export function placeDues<T extends { deadline: string | null }>(
   items: readonly T[],
   now: number,
 ): { placed: Placed<T>[]; lines: number; left: number } {
-  const ends: number[] = [];
+  const dues = items
+    .map((item) => ({ item, at: (Date.parse(item.deadline ?? '') - now) / SPAN }))
+    .filter((due) => due.at > 0 && due.at <= 1)
+    .sort((a, b) => a.at - b.at);
+  const late = dues.filter((due) => due.at > 1 - LABEL).reverse();
   const placed: Placed<T>[] = [];
-  let left = 0;
-  for (const item of items) {
-    const due = item.deadline === null ? Number.NaN : Date.parse(item.deadline) - now;
-    if (!(due > 0 && due <= SPAN)) continue;
-    const here = due / SPAN;
-    const side = here > 1 - LABEL ? 'before' : 'after';
-    const [from, to] = side === 'after' ? [here, here + LABEL] : [here - LABEL, here];
-    const clear = ends.findLastIndex((end) => end > from) + 1;
-    const free = ends.findIndex((end) => end <= from);
-    const line = clear < MOST_LINES || free === -1 ? clear : free;
-    if (line >= MOST_LINES) left++;
-    else {
-      ends[line] = to;
-      placed.push({ item, at: here, line, side });
-    }
+  for (const due of [...late, ...dues.filter((one) => !late.includes(one))]) {
+    const isFree = (spot: Spot) =>
+      placed.every((one) => !touches(spot, one) && !crosses(spot, one) && !crosses(one, spot));
+    const free = spotsOf(due.at).find(isFree);
+    if (free !== undefined) placed.push({ item: due.item, ...free });
   }
-  return { placed, lines: Math.max(1, ends.length), left };
+  const lines = Math.max(0, ...placed.map(({ line }) => line)) + 1;
+  return {
+    placed: placed.sort((a, b) => a.at - b.at),
+    lines,
+    left: dues.length - placed.length,
+  };
+}
+
+/** Where a deadline's label may stand, the best first. */
+function spotsOf(here: number): Spot[] {
+  const sides = (['after', 'before'] as const).filter((side) =>
+    side === 'after' ? here + LABEL <= 1 : here - LABEL >= 0,
+  );
+  const lines = Array.from({ length: MOST_LINES }, (_, line) => line);
+  return sides.flatMap((side) => lines.map((line) => ({ at: here, line, side })));
 }

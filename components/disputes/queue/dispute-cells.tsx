@@ -67,6 +67,8 @@ function DisputeCell({ row, column }: { row: Dispute; column: string }) {
       return <Lane deadline={row.deadline} now={now} />;
     case 'dispute':
       return <Name dispute={row} />;
+    case 'reason':
+      return <Reason dispute={row} />;
     case 'payer':
       return <Payer dispute={row} />;
     case 'assignee':
@@ -156,12 +158,24 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   );
 }
 
+/** Of a short table: the dispute's name first, below it why it was opened. */
 function Name({ dispute }: Props) {
+  const reason = useReasonLabels();
+  return <TwoLines below={reason(dispute)}>{disputeName(dispute)}</TwoLines>;
+}
+
+/** Why it was opened, below it the dispute's name. */
+function Reason({ dispute }: Props) {
   const t = useTranslations('disputes.table');
   const reason = useReasonLabels();
+  const code = (
+    <span className="mono" title={dispute.id}>
+      {disputeName(dispute)}
+    </span>
+  );
   return (
-    <TwoLines below={<span title={dispute.reason ?? undefined}>{reason(dispute)}</span>}>
-      {disputeName(dispute)}{' '}
+    <TwoLines below={code}>
+      <span title={dispute.reason ?? undefined}>{reason(dispute)}</span>{' '}
       {dispute.mayBeWithBank && (
         <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
           <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}
@@ -171,11 +185,14 @@ function Name({ dispute }: Props) {
   );
 }
 
-function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId } }: Props) {
+/** Who paid is the row's title; where the service does not say, the dispute's name. */
+function Payer({ dispute }: Props) {
   const t = useTranslations('disputes.table');
+  const { payerName, payerDocument, endToEndId, transactionId } = dispute;
   const id = endToEndId ?? transactionId;
   const below = (
     <>
+      {payerName === null && `${t('noPayer')} · `}
       {payerDocument !== null && `${formatDocument(payerDocument)} · `}
       {id !== null && (
         <span className="mono" title={id}>
@@ -184,7 +201,11 @@ function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId 
       )}
     </>
   );
-  return <TwoLines below={below}>{payerName ?? <span className="text-ink-3">{t('noPayer')}</span>}</TwoLines>;
+  return (
+    <TwoLines below={below}>
+      <b>{payerName ?? disputeName(dispute)}</b>
+    </TwoLines>
+  );
 }
 
 function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
@@ -225,12 +246,19 @@ function By({ dispute: { answeredBy } }: Props) {
   return answeredBy === null ? t('outside') : person(answeredBy);
 }
 
-/** The dispute's assignee; a dispute without one can be taken with one press. */
+/** The dispute's assignee; an open one without is marked, and can be taken with one press. */
 function Assignee({ dispute }: Props) {
+  const t = useTranslations('disputes.filters');
   const person = usePersonLabels();
-  const may = useCan('dispute') && dispute.state === 'open';
+  const may = useCan('dispute');
   if (dispute.assignee !== null) return person(dispute.assignee);
-  return may ? <Take dispute={dispute} /> : <span className="text-ink-3">–</span>;
+  if (dispute.state !== 'open') return <span className="text-ink-3">–</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon name="triangle" tone="warn" />
+      {may ? <Take dispute={dispute} /> : t('nobody')}
+    </span>
+  );
 }
 
 function Take({ dispute }: Props) {

@@ -3,59 +3,106 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/deadlines.ts';
 import { disputeName, disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
-import { STEP_LOOK } from '../clock.ts';
-import { midnights, type Placed, placeDues, restBands } from './axis.ts';
+import { STEP_LOOK, workingMs } from '../clock.ts';
+import { AXIS_HOURS, midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
 
-type Props = { items: readonly Dispute[]; now: number };
+type Props = {
+  items: readonly Dispute[];
+  now: number;
+  /** Open ones, read or not. */
+  count: number;
+};
 const HEIGHT = 100;
 /** Parts of its height in rem: the days' names, a line of labels, the rest. */
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
+/** So many open ones are seen at a glance only when they are drawn. */
+const UNFOLDED_FROM = 8;
+const MOST_NAMED = 4;
 
-/** The next 72 hours: deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
-export function QueueAxis({ items, now }: Props) {
+/** The next 72 hours in a line of words; unfolded, deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
+export function QueueAxis({ items, now, count }: Props) {
   const t = useTranslations('disputes.axis');
   const locale = useLocale() as Locale;
+  const words = useTimeLabels();
   const { placed, lines, left } = placeDues(items, now);
+  const dues = items
+    .flatMap(({ deadline }) => deadline ?? [])
+    .filter((deadline) => isWithin(deadline, now))
+    .sort();
+  const named = dues.slice(0, MOST_NAMED).map((due) => words.when(due, now));
+  const more = dues.length - named.length;
   if (items.length === 0) return null;
   return (
-    <Panel
-      title={t('title')}
-      note={t('note')}
-      action={
-        <span className="cap font-normal">{t('now', { when: formatInstant(locale, now, 'minute') })}</span>
-      }
-      className="max-wide:hidden"
+    <details
+      className={cn(panelVariants(), 'group max-wide:hidden')}
+      open={placed.length > 0 && count >= UNFOLDED_FROM}
+      aria-label={t('title')}
     >
-      {placed.length === 0 ? (
-        <p className="text-ink-3">{t('empty')}</p>
-      ) : (
-        <div className="relative" style={{ height: `${HEAD + lines * LINE + FOOT}rem` }}>
-          <Ground placed={placed} now={now} lines={lines} />
-          <span className="absolute top-1 left-0 text-2xs font-semibold text-ink">{t('nowMark')}</span>
-          {midnights(now).map(({ day, at }) => (
-            <span
-              key={day}
-              className="absolute top-1 -translate-x-1/2 whitespace-nowrap text-2xs text-ink-3"
-              style={{ left: `${at * 100}%` }}
-            >
-              {formatInstant(locale, startOfDay(day), 'day')}
-            </span>
-          ))}
-          {placed.map((due) => (
-            <Due key={due.item.id} due={due} now={now} />
-          ))}
+      <summary className="flex min-h-8.5 cursor-pointer list-none flex-wrap items-center gap-x-2 px-panel py-1 text-xs focus-visible:-outline-offset-2">
+        <Icon name="right" size="s" className="group-open:rotate-90" />
+        <b className="text-sm text-ink">{t('title')}</b>
+        <span className="text-ink-2 group-open:hidden">
+          {dues.length === 0 ? t('empty') : t('dues', { count: dues.length, list: named.join(', '), more })}
+        </span>
+        <span className="hidden text-ink-3 group-open:inline">{t('note')}</span>
+        <span className="ml-auto text-ink-3">
+          <FirstFree items={items} now={now} />
+        </span>
+      </summary>
+      {placed.length > 0 && (
+        <div className="border-t border-line p-panel">
+          <div className="relative" style={{ height: `${HEAD + lines * LINE + FOOT}rem` }}>
+            <Ground placed={placed} now={now} lines={lines} />
+            <span className="absolute top-1 left-0 text-2xs font-semibold text-ink">{t('nowMark')}</span>
+            {midnights(now).map(({ day, at }) => (
+              <span
+                key={day}
+                className="absolute top-1 -translate-x-1/2 whitespace-nowrap text-2xs text-ink-3"
+                style={{ left: `${at * 100}%` }}
+              >
+                {formatInstant(locale, startOfDay(day), 'day')}
+              </span>
+            ))}
+            {placed.map((due) => (
+              <Due key={due.item.id} due={due} now={now} />
+            ))}
+          </div>
+          {left > 0 && <p className="cap mt-1">{t('more', { count: left })}</p>}
         </div>
       )}
-      {left > 0 && <p className="cap mt-1">{t('more', { count: left })}</p>}
-    </Panel>
+    </details>
   );
+}
+
+const HOUR = 3_600_000;
+const isWithin = (deadline: string, now: number) => {
+  const left = Date.parse(deadline) - now;
+  return left > 0 && left <= AXIS_HOURS * HOUR;
+};
+
+/** The first deadline that nobody has in hand, and the working time until then. */
+function FirstFree({ items, now }: Pick<Props, 'items' | 'now'>) {
+  const t = useTranslations('disputes.unassigned');
+  const words = useTimeLabels();
+  const due = items
+    .filter(({ assignee, deadline }) => assignee === null && Date.parse(deadline ?? '') > now)
+    .map(({ deadline }) => deadline ?? '')
+    .sort()[0];
+  if (due === undefined) return null;
+  const end = Date.parse(due);
+  const days = Math.min(60, Math.ceil((end - now) / (24 * HOUR)));
+  const working = workingMs(now, end, workingDays(now, days));
+  const until = working === 0 ? t('noWorking') : t('working', { hours: Math.floor(working / HOUR) });
+  return t('first', { when: words.when(due, now), until });
 }
 
 type GroundProps = { placed: readonly Placed<Dispute>[]; now: number; lines: number };
@@ -120,15 +167,16 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
   const when = deadline === null ? '' : words.when(deadline, now);
   return (
     <Link
-      className={`group absolute text-xs whitespace-nowrap text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
+      className={`group absolute max-w-[23%] truncate text-xs text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
       href={disputePath(account.slug, item.id)}
       style={{
         top: `${1.5 + line * LINE}rem`,
         ...(side === 'before' ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }),
       }}
     >
-      <b className="group-hover:underline">{disputeName(item)}</b> {amount !== null && formatBrl(amount)}
-      <small className="block text-[1em] text-ink-3 @max-[46rem]/room:hidden">
+      <b className="group-hover:underline">{item.payerName ?? disputeName(item)}</b>{' '}
+      {amount !== null && formatBrl(amount)}
+      <small className="block truncate text-[1em] text-ink-3 @max-[46rem]/room:hidden">
         {item.deadlineEstimated ? estimated('estimated', { when }) : when} · {owner}
       </small>
     </Link>

@@ -1,18 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session.tsx';
-import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
 import { queueOptions } from '#lib/disputes/queries.ts';
+import { AssignMany } from './assign-many.tsx';
 import { useDisputeTable } from './dispute-cells.tsx';
 import { type Queue, useOffered } from './use-queue.ts';
 
-export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-3';
+export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-2';
+/** Filters above what they narrow, at the page's own edge. */
+export const QUEUE_BAR = '[--filters-x:0px] [&>search]:py-0';
 
 /** In a row of two lines the deadline leads. */
 const LEADS =
@@ -20,11 +23,11 @@ const LEADS =
   'stacked:[&_tbody_td[data-place=who]]:[grid-area:2/row/auto/last]! ' +
   'stacked:[&_tbody_td[data-place=state]]:[grid-area:2/last/auto/end]! stacked:[&_tbody_td[data-place=state]]:text-right!';
 
-/** Between a phone and a table: the scale below its moment, who has it below its name, the draft below who paid. */
+/** Between a phone and a table: the scale below its moment, who has it below who paid, the draft below the reason. */
 const BETWEEN =
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-x-3! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-y-1! ' +
-  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
-  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr:has(>[data-pick])]:grid-cols-[1.75rem_[row]_8.75rem_[name]_8.5rem_[note]_minmax(0,1fr)_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_minmax(0,1fr)_[note]_11rem_[last]_max-content_[end]]! ' +
+  '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr:has(>[data-pick])]:grid-cols-[1.75rem_[row]_8.75rem_[name]_minmax(0,1fr)_[note]_11rem_[last]_max-content_[end]]! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=time]]:[grid-area:1/row/auto/name]! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:self-center @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td:has(>[data-lane])]:[grid-area:2/row/auto/name]! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=who]]:[grid-area:1/name/auto/note]! ' +
@@ -71,22 +74,23 @@ export function useQueuePanel(queue: Queue) {
 }
 
 type Props = { queue: Queue; shown: ReturnType<typeof useQueuePanel> };
-const nameOf = ({ protocol, id }: Dispute) => protocol ?? id;
+const nameOf = ({ payerName, protocol, id }: Dispute) => [payerName ?? [], protocol ?? id].flat().join(', ');
 const amountOf = ({ amount }: Dispute) => ({ cents: amount, direction: 'still' as const });
 
 /** The queue itself: what is due first unless asked otherwise. */
 export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }: Props) {
-  const { account, filter, query } = queue;
+  const { account, filter, query, head } = queue;
+  const may = useCan('dispute');
   const none = useNone(queue);
   return (
     <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.words.label}>
-      <ListBar panel={panel} state={state} />
       <ListBody
         {...table}
         panel={panel}
         query={query}
         nameOf={nameOf}
         amountOf={amountOf}
+        also={(ids) => may && filter.state === 'open' && <AssignMany ids={ids} people={head?.people ?? []} />}
         rises={filter.state === 'open'}
         empty={{
           state,

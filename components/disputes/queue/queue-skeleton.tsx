@@ -7,9 +7,10 @@ import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { QueueFacets } from './queue-facets.tsx';
-import { QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
+import { QUEUE_BAR, QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 
 const nothing = () => undefined;
+const OPEN = { state: 'open', assignee: null, due: null } as const;
 
 /** The page's own form, its values still to come. */
 export function QueueSkeleton() {
@@ -18,7 +19,8 @@ export function QueueSkeleton() {
     <>
       <PageHead title={t('title')} />
       <Page className={QUEUE_PAGE}>
-        <QueueFacets sums={undefined} state="open" onState={nothing} />
+        <div className={`${QUEUE_BAR} h-control`} />
+        <QueueFacets sums={undefined} filter={OPEN} onChoose={nothing} />
         <div className={cn(panelVariants(), 'overflow-hidden')}>
           <DataTable rows={undefined} {...useQueueTable('open')} />
         </div>

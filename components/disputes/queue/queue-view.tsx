@@ -2,32 +2,26 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useLocale, useTranslations } from 'next-intl';
-import { useConnected } from '#components/app-shell/connection.tsx';
+import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { ListBar } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { LiveDot, Page } from '#components/ui/page.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
-import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
-import { formatBrl } from '#lib/money.ts';
-import { workingMs } from '../clock.ts';
-import { workingDays } from './axis.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { QueueAxis } from './queue-axis.tsx';
 import { QueueFacets } from './queue-facets.tsx';
-import { QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
-import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
+import { QUEUE_BAR, QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
+import { QueueSearch } from './queue-search.tsx';
+import { useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
 
@@ -36,7 +30,7 @@ export function QueueView() {
   const t = useTranslations('disputes');
   const defends = useSession().account.capabilities.includes('defenses');
   const queue = useQueue();
-  const { head, items, filter, setState, readAgain } = queue;
+  const { head, items, filter, filters, choose, query, readAgain } = queue;
   const now = useNow(EVERY_MS);
   const shown = useQueuePanel(queue);
   useRowOpens();
@@ -44,14 +38,22 @@ export function QueueView() {
   const open = head !== undefined && filter.state === 'open' ? head : null;
   return (
     <QueueNow value={now}>
-      <PageHead title={t('title')} note={<Completeness queue={queue} />}>
+      <PageHead
+        title={t('title')}
+        // Before every page of the provider was read, an empty queue means nothing.
+        note={head?.completeAt === null && <span className="text-warn-ink">{t('reading')}</span>}
+        asOf={head?.completeAt == null ? null : (head.asOf ?? head.completeAt)}
+        live={!query.isError}
+      >
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
         {shown.panel.tools}
       </PageHead>
       <Page className={QUEUE_PAGE}>
-        <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => void setState(state)} />
-        {open && <QueueAxis items={items} now={now} />}
-        {open && <QueueCallouts head={open} items={items} now={now} />}
+        <div className={QUEUE_BAR}>
+          <ListBar panel={shown.panel} state={shown.narrowing} before={<QueueSearch state={filters} />} />
+        </div>
+        <QueueFacets sums={head?.sums} filter={filter} onChoose={choose} />
+        {open && <QueueAxis items={items} now={now} count={open.sums.open.count} />}
         <QueuePanel queue={queue} shown={shown} />
         {open && (
           <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)]">
@@ -61,22 +63,6 @@ export function QueueView() {
         )}
       </Page>
     </QueueNow>
-  );
-}
-
-/** Tells if every page of the provider was read: an empty queue means nothing before that. */
-function Completeness({ queue: { head, query } }: { queue: Queue }) {
-  const t = useTranslations('disputes');
-  const locale = useLocale() as Locale;
-  const connected = useConnected();
-  if (head === undefined) return null;
-  if (head.completeAt === null) return <span className="text-warn-ink">{t('reading')}</span>;
-  const at = head.asOf ?? head.completeAt;
-  return (
-    <time className="inline-flex items-center gap-1.5" dateTime={at} title={withOffset(at)}>
-      {!query.isError && connected && <LiveDot />}
-      {t('complete', { time: formatInstant(locale, at, 'time') })}
-    </time>
   );
 }
 
@@ -107,43 +93,3 @@ function AnsweredPanel({ count }: { count: number }) {
     </Panel>
   );
 }
-
-const HOUR = 3_600_000;
-const said = ({ count, amount }: DisputeList['sums']['overdue']) => ({ count, amount: formatBrl(amount) });
-type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
-
-/** Disputes without an assignee, with the working time left; and those past their deadline. */
-function QueueCallouts({ head: { sums }, items, now }: Props) {
-  const t = useTranslations('disputes');
-  const words = useTimeLabels();
-  const defends = useSession().account.capabilities.includes('defenses');
-  const due = items
-    .filter(({ assignee, deadline }) => assignee === null && deadline !== null && Date.parse(deadline) > now)
-    .map(({ deadline }) => deadline ?? '')
-    .sort()[0];
-  return (
-    <>
-      {sums.overdue.count > 0 && (
-        <Callout tone="danger">
-          <b>{t('overdue.title', said(sums.overdue))}</b>{' '}
-          {t(defends ? 'overdue.todo' : 'overdue.todoElsewhere')}
-        </Callout>
-      )}
-      {sums.unassigned.count > 0 && (
-        <Callout tone="warn">
-          <b>{t('unassigned.title', said(sums.unassigned))}</b>{' '}
-          {due !== undefined &&
-            t('unassigned.first', {
-              when: words.when(due, now),
-              hours: Math.floor(
-                workingMs(now, Date.parse(due), workingDays(now, daysUntil(due, now))) / HOUR,
-              ),
-            })}
-        </Callout>
-      )}
-    </>
-  );
-}
-
-const daysUntil = (due: string, now: number) =>
-  Math.min(60, Math.ceil((Date.parse(due) - now) / (24 * HOUR)));

@@ -7,11 +7,12 @@ import { useMemo } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
-import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { call } from '#lib/api/client.ts';
 import {
   DISPUTE_STATES,
+  DUES,
   disputesList,
   ME,
   NOBODY,
@@ -20,18 +21,28 @@ import {
 } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
+import { storedFilterOptions } from '#lib/transactions/queries.ts';
 import { usePersonLabels } from '../own-labels.ts';
 import { useTypeLabels } from '../use-labels.ts';
 
+const personal: PersonalStore = {
+  keep: (account, body) => call('POST /transactions/filters', { account, body }),
+  read: storedFilterOptions,
+};
 const asItIs = (_: string, word: string) => word;
 
 /** Reads the queue by the filters in the address. */
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const filters = useListFilters({ list: disputesList, say: asItIs, kept: ['state'] });
+  const filters = useListFilters({ list: disputesList, say: asItIs, personal, kept: ['state'] });
   const filter = queueFilterOf(filters.filters);
   const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
+  /** What is searched for stays: the counts are of that. */
+  const choose = ({ state, ...narrowed }: Pick<QueueFilter, 'state' | 'assignee' | 'due'>) => {
+    const { code, f } = filters.filters;
+    filters.only({ ...narrowed, code, f, state: state === 'open' ? null : state });
+  };
   const query = useInfiniteQuery(queueOptions(account, filter));
   const pages = query.data?.pages;
   const items = useMemo(() => rowsOf(pages ?? []), [pages]);
@@ -40,13 +51,13 @@ export function useQueue() {
     await call('POST /disputes/refresh', { account }).catch(() => undefined);
     await client.invalidateQueries({ queryKey: disputeKeys.all(account) });
   };
-  return { account, filter, filters, setState, query, items, head: pages?.[0], readAgain };
+  return { account, filter, filters, setState, choose, query, items, head: pages?.[0], readAgain };
 }
 export type Queue = ReturnType<typeof useQueue>;
 
 /**
- * The filters with the words that were read: types as the service says them, people by name. The state is chosen above:
- * the bar has the others (`narrowing`).
+ * The filters with the words that were read: types as the service says them, people by name. The state is chosen by the
+ * facets: the bar has the others (`narrowing`).
  */
 export function useOffered({ filters, items, head }: Queue) {
   const nobody = useTranslations('disputes.filters')('nobody');
@@ -55,14 +66,14 @@ export function useOffered({ filters, items, head }: Queue) {
   const typeWords = useTypeLabels();
   const personWords = usePersonLabels();
   const me = useSession().session.operator.id;
-  const people = new Map(
-    items.flatMap(({ assignee }) => (assignee === null ? [] : [[assignee.id, assignee.name]])),
-  );
+  const assigned = items.flatMap(({ assignee }) => assignee ?? []);
+  const people = new Map([...assigned, ...(head?.people ?? [])].map(({ id, name }) => [id, name]));
   const others = [...people.keys()].filter((id) => id !== me);
   const types = [...items, ...(head?.outcomes ?? [])].flatMap(({ type }) => type ?? []);
   const known: Record<string, readonly string[]> = {
     type: [...new Set(types)].sort(),
     assignee: [ME, NOBODY, ...others],
+    due: DUES,
     state: DISPUTE_STATES,
   };
   const person = (id: string) => {
@@ -71,6 +82,7 @@ export function useOffered({ filters, items, head }: Queue) {
   };
   const say = (name: string, word: string) => {
     if (name === 'state') return t(`facets.${word as 'open'}`);
+    if (name === 'due') return t(`dues.${word as 'soon'}`);
     if (name === 'situation') return situations(word as 'scam');
     return name === 'type' ? typeWords(word) : person(word);
   };
@@ -80,10 +92,11 @@ export function useOffered({ filters, items, head }: Queue) {
     return words === undefined ? field : { kind: 'words', name, single: true, own: true, known: words };
   });
   const all = { ...filters, fields, say };
+  const isOpen = (filters.filters.state ?? 'open') === 'open';
   const narrowing = {
     ...all,
     filters: { ...filters.filters, state: null },
-    fields: fields.filter(({ name }) => name !== 'state'),
+    fields: fields.filter(({ name }) => name !== 'state' && (name !== 'due' || isOpen)),
   };
   return { all, narrowing };
 }

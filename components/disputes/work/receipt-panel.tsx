@@ -23,6 +23,8 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { operationOptions } from '#lib/operations/queries.ts';
 import { FileList } from '../editor/file-list.tsx';
 import { Letter } from '../editor/letter.tsx';
+import { ServiceStatus } from '../service-status.tsx';
+import { NextDue } from './next-due.tsx';
 
 type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];
@@ -84,6 +86,7 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
           {words}
         </h2>
         <span>{t('arrived')}</span>
+        <NextDue after={dispute.id} />
       </div>
     </div>
   );
@@ -130,7 +133,7 @@ function Numbers({ item }: { item: Sent }) {
         { label: t('sentAt'), value: <Instant at={item.createdAt} variant="long" /> },
         { label: t('by'), value: item.sentBy?.name ?? t('outside') },
         { label: t('id'), code: item.id },
-        { label: t('status'), value: item.status !== null && <span className="mono">{item.status}</span> },
+        { label: t('status'), value: item.status !== null && <ServiceStatus status={item.status} /> },
         { label: t('request'), id: data?.operation.providerRequestId },
         { label: t('operation'), id: own },
       ]}

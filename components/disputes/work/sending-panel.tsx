@@ -16,11 +16,12 @@ import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
+import { NextDue } from './next-due.tsx';
 
-type Props = { operationId: string; state: string };
+type Props = { id: string; operationId: string; state: string };
 
 /** A defense whose end is not known yet. It says not to send again, and looks until it is known. */
-export function SendingPanel({ operationId, state }: Props) {
+export function SendingPanel({ id, operationId, state }: Props) {
   const t = useTranslations('disputes.under');
   const account = useSession().account.slug;
   const client = useQueryClient();
@@ -59,6 +60,7 @@ export function SendingPanel({ operationId, state }: Props) {
           </span>
         </div>
       )}
+      <NextDue after={id} />
     </section>
   );
 }

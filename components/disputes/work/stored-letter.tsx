@@ -15,11 +15,13 @@ import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import { FACT_MARK, LETTER_LINES, Letter, SECTION, SECTION_NAME } from '../editor/letter.tsx';
 import { pieces, shown } from '../editor/marked-text.ts';
+import { useFactName } from '../editor/use-fact-name.ts';
 
 /** The stored draft to read, for who may not write it. */
 export function StoredLetter({ id }: { id: string }) {
   const t = useTranslations('disputes.editor');
   const account = useSession().account.slug;
+  const nameOf = useFactName();
   const { data, error, refetch } = useQuery(draftOptions(account, id));
   if (data === undefined) return error && <ReadError error={error} onRetry={() => void refetch()} />;
   if (data.version === 0) return null;
@@ -28,7 +30,7 @@ export function StoredLetter({ id }: { id: string }) {
     <Sections
       action={<Badge local>{t('draft', { version: data.version })}</Badge>}
       text={(name) =>
-        pieces(shown(sections[name], facts)).map((piece) =>
+        pieces(shown(sections[name], facts, nameOf)).map((piece) =>
           piece.name === null ? (
             piece.text
           ) : (

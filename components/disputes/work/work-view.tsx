@@ -132,7 +132,7 @@ function Work(props: WorkProps) {
 
 type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 
-/** The clock on top, what is known at the left, what helps at the right. */
+/** The clock on top, what is known at the left, what helps at the right; in one column the allegation comes first. */
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
@@ -141,8 +141,10 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} />
       <div className={WORK_GRID}>
-        <div className="grid grid-cols-1 content-start gap-4 print:hidden">
-          <AllegedPanel detail={detail} />
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:contents print:hidden">
+          <div className="max-drawer:-order-3">
+            <AllegedPanel detail={detail} />
+          </div>
           {reads ? (
             <>
               <TransactionPanel detail={detail} reveal={reveal} />
@@ -167,7 +169,8 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   const t = useTranslations('disputes');
   const { dispute } = detail;
   const { id, sending, state } = dispute;
-  if (sending !== null) return <SendingPanel operationId={sending.operationId} state={sending.state} />;
+  if (sending !== null)
+    return <SendingPanel id={id} operationId={sending.operationId} state={sending.state} />;
   if (state === 'open')
     return (
       <>

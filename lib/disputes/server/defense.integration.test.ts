@@ -33,7 +33,8 @@ describe('a defense', () => {
     expect(row.intent).toMatchObject({ version: 2, characters: preview.characters, files: 1 });
     expect(JSON.stringify([row.intent, row.result, row.request])).not.toContain('entregue');
     const { dispute } = await getDispute({ ctx: on.ctx, id: on.id });
-    expect(dispute).toMatchObject({ state: 'answered', answeredBy: { name: 'Lívia Prates' }, sending: null });
+    const livia = { name: 'Lívia Prates' };
+    expect(dispute).toMatchObject({ state: 'answered', answeredBy: livia, assignee: livia, sending: null });
     const { items } = await getDefenses({ ctx: on.ctx, id: on.id });
     expect(items).toMatchObject([
       { text: preview.text, sentBy: { name: 'Lívia Prates' }, operationId: answer.operation.id },

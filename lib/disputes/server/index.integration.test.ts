@@ -99,6 +99,38 @@ describe('the queue', () => {
     expect((await list(ctx, { assignee: 'livia' })).total).toBe(0);
   });
 
+  test('is searched by payer, E2E, protocol and how they begin; its sums are of what was found', async () => {
+    const ctx = bench().context();
+    const all = await everything(ctx);
+    const clear = await db().select().from(disputes);
+    const kept = clear.map(({ infraction }) => readKept(infraction));
+    const { id, endToEndId, protocol, payer } = kept.find((one) => one?.payer.name != null) ?? {};
+    const name = payer?.name ?? '';
+    const idsOf = async (query: object) => (await everything(ctx, query)).map((found) => found.id);
+    for (const code of [id, endToEndId, protocol?.slice(0, 12)])
+      if (code) expect(await idsOf({ code })).toContain(id);
+    expect(await idsOf({ code: '____' })).toEqual([]);
+    const named = await list(ctx, { name: ` ${name.slice(1).toUpperCase()}`.trim(), limit: 200 });
+    expect(named.items.map((found) => found.id)).toContain(id);
+    expect(named.total).toBeLessThan(all.length);
+    const { open, answered, closed } = named.sums;
+    expect(open.count + answered.count + closed.count).toBe(named.total);
+    expect(await idsOf({ document: payer?.document ?? '' })).toContain(id);
+    const masked = bench().context('davi', ['read']);
+    await expect(list(masked, { name })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('narrows to what is due within a day and to what is past its deadline, as its sums count', async () => {
+    await makeDue();
+    const ctx = bench().context();
+    const { sums } = await list(ctx, { limit: 1 });
+    const [soon, over] = [await everything(ctx, { due: 'soon' }), await everything(ctx, { due: 'over' })];
+    expect([soon.length, over.length]).toEqual([sums.soon.count, sums.overdue.count]);
+    expect(over.length).toBeGreaterThan(0);
+    const leftOf = ({ deadline }: Dispute) => Date.parse(deadline ?? '') - Date.now();
+    expect(soon.every((one) => leftOf(one) > -5_000 && leftOf(one) <= 86_400_000)).toBe(true);
+  });
+
   test('narrows by what the report says, when it was opened and how much is held', async () => {
     const ctx = bench().context();
     const all = await everything(ctx);

@@ -2,6 +2,8 @@ import 'server-only';
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { invalidField } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
@@ -10,9 +12,19 @@ import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from 
 import { endingOf } from '#lib/disputes/rules.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
-import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
+import { defendersOf } from '#lib/disputes/server/people.ts';
+import {
+  dueSoon,
+  overdue,
+  type Queue,
+  queueFilter,
+  queueOf,
+  type Search,
+  searched,
+} from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { storedFilter } from '#lib/disputes/server/stored-filters.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
@@ -62,7 +74,7 @@ async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asO
   const limits = limitsOf(account);
   const scope = JSON.stringify(['GET /disputes by', account.id, filter]);
   const names = ctx.permissions.has('reveal');
-  const { queue, now, ...page } = await servePage(scope, { limit, cursor }, (ask) =>
+  const { queue, now, search, ...page } = await servePage(scope, { limit, cursor }, (ask) =>
     readQueue(ctx, filter, ask, { names }),
   );
   return present(ctx, DisputeList, {
@@ -70,8 +82,9 @@ async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asO
     ...unreadIn(page.items, DISPUTE_MUST),
     completeAt: completeAt?.toISOString() ?? null,
     asOf: asOf?.toISOString() ?? null,
-    sums: await sumsOf(queue),
+    sums: await sumsOf(queue, now, search),
     outcomes: await outcomesOf(queue, now),
+    people: ctx.permissions.has('dispute') ? await defendersOf(account.id) : [],
     limits,
   });
 }
@@ -87,6 +100,14 @@ function rankOf(queue: Queue, { state, sort, order }: Filter) {
   return keyset(own, (order ?? usual) !== usual);
 }
 
+/** What is searched for; a stored filter's words stand in for its id. */
+async function searchOf(ctx: Ctx, { f, code, document, name }: Filter): Promise<Search> {
+  await requireRevealFor(ctx, { document, name });
+  const stored = f === undefined ? {} : await storedFilter(ctx, f);
+  if (stored === null) throw invalidField('f', 'unknown');
+  return { code, document, name, ...stored };
+}
+
 /** One page (`mask` null: in clear), and where the next one begins. */
 async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk, mask: MaskOptions | null) {
   const { id: accountId } = ctx.account;
@@ -95,7 +116,8 @@ async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk,
   const at = { accountId, windowHours, now: from?.now ?? databaseNow() };
   const queue = queueOf(at);
   const rank = rankOf(queue, filter);
-  const wanted = queueFilter(queue, ctx.operator.id, filter);
+  const search = await searchOf(ctx, filter);
+  const wanted = queueFilter(queue, { me: ctx.operator.id, now: at.now }, { ...filter, ...search });
   const found = await db()
     .select({ id: queue.id, place: rank.place })
     .from(queue)
@@ -106,7 +128,7 @@ async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk,
   const placeOf = ({ place }: { place: Place }): Position => ({ now: at.now, place, total });
   const { rows, next } = cutPage(found, limit, placeOf);
   const ids = rows.map(({ id }) => id);
-  return { items: await showDisputes(at, ids, mask), next, total, queue, now: at.now };
+  return { items: await showDisputes(at, ids, mask), next, total, queue, now: at.now, search };
 }
 
 const EXPORT_PAGE = 200;
@@ -169,7 +191,7 @@ async function countOf(queue: Queue, wanted: SQL | undefined): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function sumsOf(queue: Queue): Promise<DisputeList['sums']> {
+async function sumsOf(queue: Queue, now: number, search: Search): Promise<DisputeList['sums']> {
   const part = (which: SQL) => ({
     count: sql<number>`(count(*) filter (where ${which}))::int`.mapWith(Number),
     amount: sql<number>`coalesce(sum(${queue.amount}::float8) filter (where ${which}), 0)::float8`.mapWith(
@@ -179,12 +201,14 @@ async function sumsOf(queue: Queue): Promise<DisputeList['sums']> {
   const [row] = await db()
     .select({
       open: part(sql`${queue.state} = 'open'`),
-      overdue: part(sql`${queue.rank} = 1`),
+      soon: part(dueSoon(queue, now)),
+      overdue: part(overdue(queue)),
       answered: part(sql`${queue.state} = 'answered'`),
       closed: part(sql`${queue.state} = 'closed'`),
       unassigned: part(sql`${queue.state} = 'open' and ${queue.assigneeId} is null`),
     })
-    .from(queue);
+    .from(queue)
+    .where(searched(queue, search));
   if (row === undefined) throw new Error('An aggregate without a group gives one row.');
   return row;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -12,6 +12,9 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
 export type QueueAt = { accountId: string; windowHours: number; now: number };
 
+const field = (name: string) => sql<string | null>`${disputes.infraction} ->> ${sql.raw(`'${name}'`)}`;
+const payer = (name: string) =>
+  sql<string | null>`${disputes.infraction} -> 'payer' ->> ${sql.raw(`'${name}'`)}`;
 const epoch = (column: SQL) => sql`extract(epoch from ${column})::float8`;
 
 /**
@@ -35,6 +38,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       key: sql<number>`case when ${state} = 'open' and ${overdue} then -${epoch(due)} when ${state} = 'open' then coalesce(${epoch(due)}, 9e12) when ${state} = 'answered' then -coalesce(${epoch(answered)}, 0) else -coalesce(${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}, 0) end`.as(
         'queue_key',
       ),
+      due: sql<number | null>`${epoch(due)}`.as('queue_due'),
       changed: sql<number>`${epoch(changed)}`.as('queue_changed'),
       type: sql<string | null>`${disputes.type}`.as('queue_type'),
       situation: sql<Situation>`${disputes.situation}`.as('queue_situation'),
@@ -45,6 +49,11 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       updated: sql<number | null>`${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}`.as(
         'queue_updated',
       ),
+      transactionId: sql<string | null>`${disputes.transactionId}`.as('queue_transaction'),
+      protocol: field('protocol').as('queue_protocol'),
+      endToEndId: field('endToEndId').as('queue_end_to_end'),
+      payerName: payer('name').as('queue_payer_name'),
+      payerDocument: payer('document').as('queue_payer_document'),
       assigneeId: sql<string | null>`${disputeWork.assigneeId}`.as('queue_assignee'),
     })
     .from(disputes)
@@ -58,13 +67,40 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
 
 export type Queue = ReturnType<typeof queueOf>;
 
-/** `me`: the operator who asks. */
+/** What is searched for: an id of the dispute or its payment, or how it begins; the payer. */
+export type Search = Pick<DisputeListQuery, 'code' | 'document' | 'name'>;
+
+export function searched(queue: Queue, { code, document, name }: Search): SQL | undefined {
+  const codes = [queue.id, queue.protocol, queue.endToEndId, queue.transactionId];
+  return and(
+    code === undefined ? undefined : or(...codes.map((one) => sql`${one} ilike ${`${literal(code)}%`}`)),
+    document === undefined
+      ? undefined
+      : sql`regexp_replace(${queue.payerDocument}, '[./-]', '', 'g') = ${document}`,
+    name === undefined
+      ? undefined
+      : sql`${folded(queue.payerName)} like ${folded(sql`${`%${literal(name)}%`}::text`)}`,
+  );
+}
+
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+/** Small letters without accents, as people type names. */
+const folded = (text: SQL.Aliased<string | null> | SQL) =>
+  sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`;
+
+const DAY_S = 86_400;
+/** Open, with its deadline within the 24 hours from `now` (ms). */
+export const dueSoon = (queue: Queue, now: number) =>
+  sql`(${queue.rank} = 0 and ${queue.due} <= ${now / 1000 + DAY_S}::float8)`;
+export const overdue = (queue: Queue) => sql`${queue.rank} = 1`;
+
+/** `me`: the operator who asks; `now` (ms): when. */
 export function queueFilter(
   queue: Queue,
-  me: string,
+  { me, now }: { me: string; now: number },
   filter: Omit<DisputeListQuery, 'limit' | 'cursor'>,
 ): SQL | undefined {
-  const { state, type, situation, assignee } = filter;
+  const { state, type, situation, assignee, due } = filter;
   return and(
     periodWithin(queue.opened, filter),
     amountWithin(queue.amount, filter),
@@ -76,6 +112,8 @@ export function queueFilter(
       : assignee === NOBODY
         ? isNull(queue.assigneeId)
         : eq(queue.assigneeId, assignee === ME ? me : assignee),
+    due === undefined ? undefined : due === 'over' ? overdue(queue) : dueSoon(queue, now),
+    searched(queue, filter),
   );
 }
 

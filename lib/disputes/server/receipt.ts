@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { disputeWork } from '#lib/db/schema/disputes.ts';
 import type { Of } from '#lib/disputes/server/draft-store.ts';
 import type { Defense } from '#lib/providers/records.ts';
@@ -15,10 +16,11 @@ const purpose = ({ accountId, disputeId }: Of) => `dispute_work.receipt:${accoun
 const these = ({ accountId, disputeId }: Of) =>
   and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId));
 
-/** Within the transaction that settles the operation. */
+/** Within the transaction that settles the operation. Who answered is in charge of the dispute from then on. */
 export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
   const { receipt, ...columns } = sent;
-  const set = { ...columns, receipt: seal(JSON.stringify(receipt), purpose(of)) };
+  const owner = { assigneeId: sent.sentBy, assignedAt: dbNow };
+  const set = { ...columns, ...owner, receipt: seal(JSON.stringify(receipt), purpose(of)) };
   await tx
     .insert(disputeWork)
     .values({ ...of, ...set })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/app-shell/testing/shown.tsx';
+import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
+import { disputeKeys } from '#lib/disputes/queries.ts';
+import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { ReceiptPanel } from './receipt-panel.tsx';
+
+const NOW = '2026-11-18T23:40:00.000Z';
+const answered = { id: 'd1', answeredAt: NOW, answeredBy: { id: 'op', name: 'Ana' }, sending: null };
+const detail = { dispute: answered } as unknown as DisputeDetail;
+const open = (id: string, changes: Partial<Dispute> = {}) => ({
+  ...{ id, payerName: 'Dalva Monteiro Cruz', amount: 234_900, sending: null },
+  deadline: '2026-11-19T15:40:00.000Z',
+  ...changes,
+});
+const item = { id: 'def', text: 'x', status: 'PENDING', createdAt: NOW, files: [], sentBy: null };
+const receipt = (due: readonly unknown[]) =>
+  shown(<ReceiptPanel detail={detail} fresh />, {
+    now: NOW,
+    known: [
+      {
+        of: { queryKey: disputeKeys.defenses('pix', 'd1') },
+        data: { items: [{ ...item, operationId: null }], available: true },
+      },
+      { of: firstDueOptions('pix'), data: { items: due } },
+    ],
+  });
+
+test('after an answer, the one that is due first is one press away, with its time left', () => {
+  // The queue still names the answered one until it is read again.
+  const { markup, words } = receipt([open('d1'), open('d2')]);
+  expect(words).toContain('Próxima: Dalva Monteiro Cruz, R$ 2.349,00, vence em 16 h');
+  expect(markup).toContain('href="/pix/disputes/d2"');
+});
+
+test('one that is being answered is not the next; without another there is no link', () => {
+  const sending = { operationId: 'op_1', state: 'sent' };
+  expect(receipt([open('d2', { sending })]).words).not.toContain('Próxima');
+  expect(receipt([open('d2', { deadline: NOW })]).words).toContain('prazo vencido');
+});
+
+test('the state of the defense is said in words', () => {
+  const { words } = receipt([]);
+  expect(words).toContain('em processamento');
+  expect(words).not.toContain('PENDING');
+});
