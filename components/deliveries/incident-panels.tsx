@@ -46,6 +46,9 @@ export function IncidentPanels({ incidents, ...act }: Props) {
 
 type OneProps = Omit<Props, 'incidents'> & { incident: IncidentLine };
 
+/** A registered webhook has one address; the others are all addresses at their host. */
+const nameOf = (incident: IncidentLine) => (incident.webhookId === null ? incident.host : placeOf(incident));
+
 /** Panel of an incident: the amount at stake before the fault. */
 function IncidentPanel({ incident, onResend, onSee }: OneProps) {
   const t = useTranslations('deliveries.incident');
@@ -63,7 +66,7 @@ function IncidentPanel({ incident, onResend, onSee }: OneProps) {
     >
       <h2 id={id} className="wrap-anywhere col-span-full flex gap-2 text-md">
         <Icon name="octagon" tone="danger" />
-        <span>{t('title', { host: incident.host, time: useSince(incident.since) })}</span>
+        <span>{t('title', { host: nameOf(incident), time: useSince(incident.since) })}</span>
       </h2>
       <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 @max-[36rem]/room:flex-nowrap @max-[36rem]/room:gap-3">
         <Stake label={t('paid')}>{formatBrl(incident.amount)}</Stake>
@@ -113,7 +116,7 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
         title={incident.url}
       >
         {t.rich(incident.failing ? 'row' : 'restingRow', {
-          host: placeOf(incident),
+          host: nameOf(incident),
           time,
           callbacks,
           status,

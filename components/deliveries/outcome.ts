@@ -9,6 +9,3 @@ export const OUTCOME_KINDS: Record<DeliveryOutcome, StatusKind> = {
   given_up: 'cancelled',
   closed: 'local',
 };
-
-export const hostWords = (url: string | null): string | null =>
-  url === null ? null : URL.canParse(url) ? new URL(url).host || url : url;

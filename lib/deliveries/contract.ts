@@ -180,7 +180,7 @@ export const DeliveryDetail = z.object({
   responseHeaders: pii.deep(z.unknown()),
   error: pii.text(z.string().nullable()),
   other: Other,
-  /** Records of the same transaction, event and url, oldest first. */
+  /** Records of the same transaction, event (of a dispute: the same change of it) and url, oldest first. */
   attempts: z.array(Delivery),
   received: Received.nullable(),
   /** How its notice was closed; null: it was not. `by` null: by itself. */

@@ -16,10 +16,11 @@ export const deliveriesList = defineList({
   ],
   columns: {
     time: { width: 4.875, place: 'time' },
-    answer: { width: 8, place: 'state' },
-    event: { width: 7.5, under: 40 },
-    reference: { width: 7, grows: true, place: 'who', copies: 'clientReference' },
-    endpoint: { width: 8.5, grows: true, under: 50 },
+    answer: { width: 7, place: 'state' },
+    // Where it goes, the endpoint's cell says it.
+    event: { width: 7.5, under: 50 },
+    reference: { width: 8, place: 'who', copies: 'clientReference' },
+    endpoint: { width: 9, grows: true, place: 'beside' },
     transaction: { width: 7, under: 62, hidden: true, copies: 'transactionId' },
     attempt: { width: 4.5, number: true, under: 50 },
     duration: { width: 5, number: true, under: 62 },

@@ -59,9 +59,9 @@ async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<
   return row;
 }
 
-function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
-  if (row.transactionId === null) return Promise.resolve([row]);
-  return db()
+async function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
+  if (row.transactionId === null) return [row];
+  const rows = await db()
     .select()
     .from(deliveries)
     .where(
@@ -74,4 +74,13 @@ function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
     )
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_ATTEMPTS);
+  return row.event === 'INFRACTION_CHANGED' ? ofSameChange(rows, row.id) : rows;
+}
+
+/** Records of one event, oldest first, that tell of the same change of a dispute: the next one follows a delivered record. */
+function ofSameChange(rows: readonly DeliveryRow[], id: string): DeliveryRow[] {
+  const at = rows.findIndex((row) => row.id === id);
+  const before = rows.slice(0, Math.max(0, at)).findLastIndex(({ delivered }) => delivered);
+  const end = rows.findIndex(({ delivered }, place) => place >= at && delivered);
+  return rows.slice(before + 1, end < 0 ? rows.length : end + 1);
 }
