@@ -1,4 +1,4 @@
-import { EVENTS, OUTCOMES, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
+import { EVENTS, OUTCOME_FILTERS, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 
 /** The history of callbacks as the index has read it; all filters are Guichê's own. */
@@ -6,12 +6,14 @@ export const deliveriesList = defineList({
   name: 'deliveries',
   filters: [
     filter.period(),
-    filter.choices('outcome', OUTCOMES),
+    filter.choices('outcome', OUTCOME_FILTERS),
     filter.words('event', EVENTS, { longest: 60 }),
     filter.choices('statusClass', STATUS_CLASSES),
     filter.text('webhookId', { most: 128, form: 'id' }),
     filter.text('url', { most: 2048, unsaved: true }),
     filter.text('transactionId', { most: 128, form: 'id' }),
+    // One HTTP status, where its class has several.
+    filter.text('answer', { most: 3, least: 3 }),
     filter.range(),
   ],
   columns: {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
@@ -40,6 +40,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
       delivery: deliveryRecord(row, completeAt),
       attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
       received: await getReceived(row),
+      equal: row.open ? await countEqual(row) : null,
       closed: row.outcome === 'closed' ? await closingOf(row) : null,
     };
   });
@@ -58,6 +59,20 @@ async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<
   if (row === undefined) throw new Error('A record just stored is not there.');
   return row;
 }
+
+/** Open failures at the receiver of this one with the same answer. */
+const countEqual = ({ accountId, webhookId, url, status }: DeliveryRow): Promise<number> =>
+  db().$count(
+    deliveries,
+    and(
+      eq(deliveries.accountId, accountId),
+      eq(deliveries.open, true),
+      webhookId === null
+        ? sql`${deliveries.url} is not distinct from ${url}`
+        : eq(deliveries.webhookId, webhookId),
+      status === null ? isNull(deliveries.status) : eq(deliveries.status, status),
+    ),
+  );
 
 async function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
   if (row.transactionId === null) return [row];
