@@ -107,6 +107,7 @@ function Ids({ facts: { delivery, error, other } }: Props) {
   const status = useStatusWord();
   const account = useSession().account.slug;
   const line = useLine(delivery);
+  const nextTry = useNextTry({ delivery, other });
   const { webhookId, attempt, responseTimeMs, resendId } = delivery;
   const id = (name: string, from: 'id' | 'transactionId' | 'clientReference' | 'url') =>
     line(name, from, delivery[from] && <CopyId value={delivery[from]} whole={from === 'url'} />);
@@ -142,7 +143,7 @@ function Ids({ facts: { delivery, error, other } }: Props) {
         ),
         line('attempt', 'attempt', attempt !== null && t('table.attemptWords', { attempt })),
         { label: t('detail.error'), value: error },
-        { label: t('detail.ids.next'), value: <NextTry delivery={delivery} other={other} /> },
+        { label: t('detail.ids.next'), value: nextTry },
         line(
           'duration',
           'responseTimeMs',
@@ -162,7 +163,10 @@ function Ids({ facts: { delivery, error, other } }: Props) {
 }
 
 /** Nothing where nothing more is tried: it was delivered, or is no open failure. */
-function NextTry({ delivery: { open, outcome }, other }: Pick<DeliveryFacts, 'delivery' | 'other'>) {
+function useNextTry({
+  delivery: { open, outcome },
+  other,
+}: Pick<DeliveryFacts, 'delivery' | 'other'>): ReactNode {
   const t = useTranslations('deliveries.detail.next');
   if (!open) return null;
   if (outcome === 'given_up') return t('none');
