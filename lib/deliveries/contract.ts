@@ -218,7 +218,16 @@ export const DeliveryHealth = z.object({
   /** Nothing is known from before; null: all of it is known. */
   since: Instant.nullable(),
   /** A bar for each `at`; absent: the history is not read yet. */
-  webhooks: z.array(z.object({ id: z.string(), bars: z.array(z.object(Answers)) })).optional(),
+  webhooks: z
+    .array(
+      z.object({
+        id: z.string(),
+        bars: z.array(z.object(Answers)),
+        /** 95% of the whole span's answers came within it, ms; null: none told its time. */
+        slowest: z.number().nullable(),
+      }),
+    )
+    .optional(),
 });
 export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 
