@@ -16,7 +16,7 @@ test.use({
 test.describe.configure({ timeout: 300_000 });
 
 const sheet = (page: Page) => page.getByRole('complementary', { name: 'Reenviar avisos' });
-const schedule = (page: Page) => sheet(page).getByRole('button', { name: /^Agendar \d+ reenvios?$/ });
+const schedule = (page: Page) => sheet(page).getByRole('button', { name: /^Reenviar \d+$/ });
 
 async function charges(provider: Provider, count: number): Promise<string[]> {
   const made: string[] = [];
@@ -89,7 +89,7 @@ test('U9: by filter, at an address of its own: choose, check what goes and what 
     .getByRole('link', { name: /^Abrir R-\d+$/ })
     .click();
   await expect(page).toHaveURL(/\/pix\/resends\//);
-  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Concluído').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('heading', { name: 'Depois do reenvio' })).toBeVisible();
   await checkA11y(page);
 });
@@ -153,7 +153,7 @@ test('U4: failures of one address in the last 24 h, begun when it answers again,
       .filter(([route]) => /POST .*resend/.test(route))
       .reduce((sum, [, count]) => sum + count, 0);
   const before = await asked();
-  await sheet(page).getByRole('button', { name: 'Agendar 2 reenvios para quando responder' }).click();
+  await sheet(page).getByRole('button', { name: 'Reenviar 2 quando responder' }).click();
   await expect(sheet(page)).toContainText(/R-\d+ espera o endereço responder/, { timeout: 15_000 });
   await expect(sheet(page).getByRole('button', { name: 'Começar já' })).toBeVisible();
   for (const width of [360, 768, 1024, 1440]) {
@@ -171,7 +171,7 @@ test('U4: failures of one address in the last 24 h, begun when it answers again,
   const proof = await provider.create({ amount: 5, callbackUrl: url, clientReference: randomUUID() });
   await control('/pay', { transactionId: proof.id });
   await expect.poll(incidents, { timeout: 90_000 }).toBeUndefined();
-  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Concluído').first()).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('Aguarda o endereço')).toHaveCount(0);
   // Asked for is not delivered: of each of the two the page itself comes to say that its address has it now. Whichever
   // the service's own next attempt reached first was left out as delivered already.
@@ -199,7 +199,7 @@ test('a pause by the limit: reason, countdown, and it goes on by itself', async 
   await expect(page.getByText(/^antes de .* o serviço recusaria$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continuar já' })).toBeDisabled();
   await expect(page.getByText('Tenta o 1º pedido')).toBeVisible();
-  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Concluído').first()).toBeVisible({ timeout: 60_000 });
 });
 
 test('PZG422 three times: it waits for somebody, and Continue goes on', async ({
@@ -221,7 +221,7 @@ test('PZG422 three times: it waits for somebody, and Continue goes on', async ({
     timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Continuar já' }).click();
-  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Concluído').first()).toBeVisible({ timeout: 60_000 });
 });
 
 test('an answer that never came is said to be unknown, and found by what was delivered', async ({

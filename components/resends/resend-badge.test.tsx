@@ -23,5 +23,5 @@ const badge = (requested: number, locale: 'pt-BR' | 'en') => {
 test('a job that found nothing to ask for does not say that all was requested', () => {
   expect(badge(0, 'pt-BR')).toBe('Nada a pedir');
   expect(badge(0, 'en')).toBe('Nothing to request');
-  expect(badge(4, 'pt-BR')).toBe('Tudo pedido');
+  expect(badge(4, 'pt-BR')).toBe('Concluído');
 });

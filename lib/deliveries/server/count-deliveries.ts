@@ -15,6 +15,7 @@ import {
   whereOf,
   whereWithin,
 } from '#lib/deliveries/server/delivery-filter.ts';
+import { rowsOf } from '#lib/deliveries/server/rows.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
@@ -93,12 +94,12 @@ function dayFrom(instant: Date): Day {
 }
 
 async function kept(asked: Asked, address: string, days: Days): Promise<Facets> {
-  const { accountId, filter, completeAt } = asked;
+  const { accountId, filter } = asked;
   const { statusClass, event, webhookId } = filter;
   const { rows, outcome, open } = deliveryCounts;
   const those = (which?: SQL) =>
     which === undefined ? sql<unknown>`sum(${rows})` : sql<unknown>`sum(${rows}) filter (where ${which})`;
-  const [[row], [going]] = await Promise.all([
+  const [[row], going] = await Promise.all([
     db()
       .select({
         all: those(),
@@ -118,13 +119,19 @@ async function kept(asked: Asked, address: string, days: Days): Promise<Facets> 
           webhookId === undefined ? undefined : eq(deliveryCounts.webhookId, webhookId),
         ),
       ),
-    db()
-      .select({ rows: count() })
-      .from(deliveries)
-      .where(and(whereWithin(accountId, filter, instantsOf(days)), isGoingOn(completeAt))),
+    countGoing(asked, instantsOf(days)),
   ]);
   const counts = numbersOf(row ?? {});
-  return { ...counts, given_up: Math.max(0, counts.failed - (going?.rows ?? 0)) };
+  return { ...counts, given_up: Math.max(0, counts.failed - going) };
+}
+
+/** Open failures that are not given up: few, found by their own index before the rest of the filter is looked at. */
+async function countGoing({ accountId, filter, completeAt }: Asked, period: Period): Promise<number> {
+  const own = and(eq(deliveries.accountId, accountId), isGoingOn(completeAt));
+  const [row] = await rowsOf<{ rows: unknown }>(sql`
+    select count(*) as rows from (select * from ${deliveries} where ${own} offset 0) as ${deliveries}
+    where ${whereWithin(accountId, filter, period)}`);
+  return Number(row?.rows ?? 0);
 }
 
 function within(days: Days): SQL | undefined {
