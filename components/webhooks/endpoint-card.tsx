@@ -37,7 +37,8 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   const history = useSession().account.capabilities.includes('deliveries');
   const fresh = isNew(row, asOf);
   const sent = (health.barsOf(row.id) ?? []).some(({ delivered, failed }) => delivered + failed > 0);
-  const unused = fresh && row.week !== null && row.week.delivered + row.week.failed === 0 && !sent;
+  const week = row.week === null ? 0 : row.week.delivered + row.week.failed;
+  const unused = fresh && week === 0 && !sent;
   const isOpen = open !== null && 'id' in open && open.id === row.id;
   return (
     <EndpointFrame open={isOpen} fresh={fresh}>
