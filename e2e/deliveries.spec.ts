@@ -69,7 +69,7 @@ test('from the incident to the failed notice, sent again, until it is delivered'
   await expect(dialog.getByText('Entregue', { exact: true })).toBeVisible({ timeout: 45_000 });
   await dialog.getByRole('link', { name: /^Abrir R-\d+$/ }).click();
   await expect(page).toHaveURL(/\/pix\/resends\//);
-  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/1 entregues/);
+  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/1 entregue\b/);
   await expect(page.getByRole('table', { name: 'Itens do reenvio' })).toContainText(clientReference);
 });
 
