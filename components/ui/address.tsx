@@ -25,7 +25,7 @@ export function ShortAddress({ url }: { url: string }) {
     <span className="mono inline-flex max-w-full min-w-0 align-bottom text-[1em]" title={url}>
       <span className="min-w-[3ch] shrink-[9] truncate">{host}</span>
       {path !== '' && (
-        <span className="min-w-[45%] truncate text-left [direction:rtl]">
+        <span className="truncate text-left [direction:rtl]">
           <bdi dir="ltr">{path}</bdi>
         </span>
       )}
