@@ -132,7 +132,7 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
     arrived: refresh.arrived,
     fresh: renews ? null : fresh,
     newest,
-    live: (renews || watched) && !refresh.error && !query.error,
+    live: (renews || (watched && watch !== null)) && !refresh.error && !query.error,
   };
 }
 
