@@ -5,11 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import { ShortAddress } from '#components/ui/address.tsx';
 import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
-import { noticesOptions } from '#lib/deliveries/queries.ts';
+import { deliveryOptions, noticesOptions } from '#lib/deliveries/queries.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
 import { addressName } from '#lib/webhooks/target.ts';
 import { AnswerGroups } from './answer-groups.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
+import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
 import { DeliveryHead } from './detail/delivery-head.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -133,4 +134,19 @@ test('the selection’s button names what can go, and sends that', async () => {
   bar([row({ id: 'd2', transactionId: 'tx2', ...taken })]);
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar avisos…' }));
   expect(onResend).toHaveBeenLastCalledWith(['tx2']);
+});
+
+test('every word of the drawer is there, in both languages', () => {
+  const faults = vi.spyOn(console, 'error');
+  const book = { size: 2, at: () => row(), indexOf: () => 0 };
+  const attempts = [LINE];
+  for (const locale of ['pt-BR', 'en'] as const)
+    shown(<DeliveryDrawer id="d1" book={book} onOpen={() => undefined} onClose={() => undefined} />, {
+      locale,
+      account: { capabilities: ['resends', 'deliveries'] },
+      known: [{ of: deliveryOptions('pix', 'd1'), data: { ...FACTS, attempts } }],
+    });
+  expect(faults.mock.calls.map(([fault]) => String(fault)).filter((fault) => /MESSAGE/.test(fault))).toEqual(
+    [],
+  );
 });

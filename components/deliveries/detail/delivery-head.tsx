@@ -167,7 +167,7 @@ function useNextTry({
   delivery: { open, outcome },
   other,
 }: Pick<DeliveryFacts, 'delivery' | 'other'>): ReactNode {
-  const t = useTranslations('deliveries.detail.next');
+  const t = useTranslations('deliveries.detail.nextTry');
   if (!open) return null;
   if (outcome === 'given_up') return t('none');
   const at = nextAttemptOf(other);
