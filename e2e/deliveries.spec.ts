@@ -69,7 +69,7 @@ test('from the incident to the failed notice, sent again, until it is delivered'
   await expect(dialog.getByText('Entregue', { exact: true })).toBeVisible({ timeout: 45_000 });
   await dialog.getByRole('link', { name: /^Abrir R-\d+$/ }).click();
   await expect(page).toHaveURL(/\/pix\/resends\//);
-  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/1 entregues/);
+  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/1 entregue\b/);
   await expect(page.getByRole('table', { name: 'Itens do reenvio' })).toContainText(clientReference);
 });
 
@@ -281,6 +281,44 @@ test('a viewer sees the history and no resend anywhere', async ({ signedIn }) =>
   await rows(page).first().click();
   await expect(drawer(page).getByRole('list', { name: 'Tentativas' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Reenviar/ })).toHaveCount(0);
+});
+
+test('the list is the page: it begins within 220 px of the top, also below an incident', async ({
+  signedIn,
+  provider,
+  control,
+}) => {
+  await failing(provider, control);
+  const page = await signedIn('analyst');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const begins = async (path: string, list: string) => {
+    await page.goto(`/pix/${path}`);
+    const box = await page.locator(list).first().boundingBox({ timeout: 30_000 });
+    return box?.y;
+  };
+  await openHistory(page);
+  await expect(page.getByRole('region', { name: /não aceita avisos desde/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  expect(await begins('deliveries', 'table[role="grid"]')).toBeLessThanOrEqual(220);
+  expect(await begins('transactions', 'table[role="grid"]')).toBeLessThanOrEqual(220);
+  expect(await begins('resends', 'main table, main h2')).toBeLessThanOrEqual(220);
+  expect(await begins('webhooks', 'main ul[aria-label="Endereços"]')).toBeLessThanOrEqual(220);
+});
+
+test('U4: host and path of an endpoint are in sight at every width', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await openHistory(page);
+  for (const width of [360, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const path = rows(page).first().locator('bdi');
+    await expect(path, `${width} px`).toBeInViewport();
+    await expect(path).toHaveText(/^\/./);
+  }
+  await rows(page).first().click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(drawer(page)).toBeVisible();
+  await expect(rows(page).first().locator('bdi')).toBeInViewport();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -124,6 +124,9 @@ export type ProblemHelp = {
   unknown?: true;
 };
 
+/** Faults of an address, where nothing came back: unknown name, refused connection, silence, certificate. */
+export type Unreached = 'name' | 'refused' | 'silent' | 'certificate' | 'other';
+
 /** The body of every `application/problem+json` answer (RFC 9457). */
 export type Problem = {
   type: string;
@@ -134,6 +137,8 @@ export type Problem = {
   requestId?: string;
   detail?: string;
   provider?: ProviderFault;
+  /** Where the provider answered nothing. */
+  unreached?: Unreached;
   fields?: FieldFault[];
   /** Of `provider_unreadable`: what could not be read. */
   missing?: readonly Missing[];
@@ -146,6 +151,7 @@ export type Problem = {
 type Details = {
   status?: number;
   provider?: ProviderFault;
+  unreached?: Unreached;
   fields?: FieldFault[];
   missing?: readonly Missing[];
   retryAfterSeconds?: number;

@@ -4,9 +4,9 @@ import { Page } from '#components/ui/page.tsx';
 /** The page scrolls as one: what is at stake goes away, the rows' head stays. */
 export function DeliveriesRoom({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <Page className="flex flex-col gap-3 p-0 [overflow-anchor:none] max-wide:overflow-auto">
+    <Page className="flex flex-col gap-2 p-0 [overflow-anchor:none] max-wide:overflow-auto">
       {/* A fieldset would be as wide as its words otherwise. */}
-      <div className="grid grid-cols-1 gap-3 px-gutter [&>fieldset]:min-w-0">{above}</div>
+      <div className="grid grid-cols-1 gap-2 px-gutter [&>fieldset]:min-w-0">{above}</div>
       <div>{children}</div>
     </Page>
   );

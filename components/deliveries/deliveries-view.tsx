@@ -14,12 +14,14 @@ import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
-import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Sums } from '#lib/deliveries/rows.ts';
+import { FACETS } from '#lib/deliveries/rules.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
+import { AnswerGroups } from './answer-groups.tsx';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveriesRoom } from './deliveries-room.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
@@ -125,13 +127,19 @@ function beside({ task, list: { drawer, rows } }: View): { room: 'sheet' | 'draw
   };
 }
 
-/** The outcome is chosen by the facets, and an endpoint by id or address. */
-const ELSEWHERE: readonly string[] = ['outcome', 'webhookId', 'url'];
+/** Chosen by another part of the page: an endpoint by id or address, the outcome where a facet has it, equal failures. */
+function isElsewhere(name: string, { outcome }: DeliveryFilters): boolean {
+  if (name === 'answer') return outcome?.join() === 'failed';
+  if (name !== 'outcome') return name === 'webhookId' || name === 'url';
+  const facets: readonly string[] = FACETS;
+  return outcome === null || (outcome.length === 1 && facets.includes(outcome[0] ?? ''));
+}
+
 type Receiver = { url: string | null };
 
 function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
   const { state, list, newest } = view;
-  const fields = state.fields.filter((field) => !ELSEWHERE.includes(field.name));
+  const fields = state.fields.filter((field) => !isElsewhere(field.name, state.filters));
   const [first] = list.rows.pages;
   const seen = [...(first === undefined ? [] : rowsIn(first)), ...incidents];
   return (
@@ -139,7 +147,12 @@ function Filters({ view, incidents }: { view: View; incidents: readonly Receiver
       of={list}
       state={{ ...state, fields }}
       standing
-      after={<EndpointChip state={state} seen={seen} />}
+      after={
+        <>
+          <EndpointChip state={state} seen={seen} />
+          <AnswerGroups state={state} answers={newest?.answers} />
+        </>
+      }
     >
       {newest !== null && <ReachLine reach={newest.reach} />}
     </LongBar>

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { ShortAddress } from '#components/ui/address.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
@@ -9,7 +10,7 @@ import { Status } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { DeliveryColumn } from '#lib/deliveries/deliveries.list.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
-import { hostWords, OUTCOME_KINDS } from './outcome.ts';
+import { OUTCOME_KINDS } from './outcome.ts';
 
 /** Name of a delivery: the merchant's own reference of its transaction. */
 export const nameOf = ({
@@ -30,7 +31,7 @@ export function DeliveryCell({ row, column }: { row: Row; column: string }) {
     case 'reference':
       return <Reference row={row} />;
     case 'endpoint':
-      return <span title={row.url ?? undefined}>{hostWords(row.url) ?? '–'}</span>;
+      return <Endpoint row={row} />;
     case 'transaction':
       return (
         <span className="mono" title={row.transactionId ?? undefined}>
@@ -66,6 +67,17 @@ function Answer({ row: { status, outcome } }: { row: Row }) {
 
 function Event({ event }: Pick<Row, 'event'>) {
   return <span title={event ?? undefined}>{useEventLabels()(event)}</span>;
+}
+
+/** Host and path at every width; before them the event, where its own column has gone. */
+function Endpoint({ row: { event, url } }: { row: Row }) {
+  const name = useEventLabels();
+  return (
+    <span className="flex min-w-0 gap-x-1">
+      <span className="hidden flex-none @max-[50rem]/table:inline">{name(event)} ·</span>
+      {url === null ? '–' : <ShortAddress url={url} />}
+    </span>
+  );
 }
 
 function Attempt({ attempt }: Pick<Row, 'attempt'>) {

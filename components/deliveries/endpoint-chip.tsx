@@ -8,7 +8,7 @@ import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import { hostWords } from './outcome.ts';
+import { addressName } from '#lib/webhooks/target.ts';
 import type { FilterState } from './use-deliveries.ts';
 
 type Props = { state: FilterState; seen: readonly { url: string | null }[] };
@@ -26,8 +26,8 @@ export function EndpointChip({ state: { filters, set }, seen }: Props) {
   const registered = data?.items ?? [];
   const known = new Set(registered.map((one) => one.url));
   const others = new Set([...seen, { url }].flatMap((one) => one.url ?? []).filter((one) => !known.has(one)));
-  const hostOf = (id: string) => hostWords(registered.find((one) => one.id === id)?.url ?? null);
-  const shown = webhookId === null ? hostWords(url) : (hostOf(webhookId) ?? shortId(webhookId));
+  const chosen = webhookId === null ? url : (registered.find((one) => one.id === webhookId)?.url ?? null);
+  const shown = chosen === null ? webhookId && shortId(webhookId) : addressName(chosen);
   const options = [
     { value: 'u ', label: t('any') },
     ...registered.map((one) => ({ value: `w ${one.id}`, label: one.url ?? shortId(one.id) })),

@@ -1,14 +1,12 @@
 import type { StatusKind } from '#components/ui/status.tsx';
-import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
+import type { OutcomeFilter } from '#lib/deliveries/contract.ts';
 
 /** The shape of each outcome. */
-export const OUTCOME_KINDS: Record<DeliveryOutcome, StatusKind> = {
+export const OUTCOME_KINDS: Record<OutcomeFilter, StatusKind> = {
   delivered: 'ok',
   failed: 'danger',
   recovered: 'returned',
   given_up: 'cancelled',
   closed: 'local',
+  earlier: 'cancelled',
 };
-
-export const hostWords = (url: string | null): string | null =>
-  url === null ? null : URL.canParse(url) ? new URL(url).host || url : url;

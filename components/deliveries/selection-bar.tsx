@@ -19,6 +19,9 @@ export function SelectionBar({ list, onResend }: Props) {
   const mayResend = useMayResend();
   const { rows, whole } = list.selection;
   const { ids, amount } = transactionsOf(rows);
+  // What its receiver took already would be left out: the button names what can go.
+  const failing = transactionsOf(new Map([...rows].filter(([, row]) => row.open))).ids;
+  const going = failing.length === 0 ? ids : failing;
   const open = [...rows.values()].filter((row) => row.open).map(({ id }) => id);
   return (
     <LongSelectionBar
@@ -31,8 +34,8 @@ export function SelectionBar({ list, onResend }: Props) {
       }
     >
       {mayResend && !whole && ids.length > 0 && (
-        <Button icon="send" onClick={() => onResend(ids)}>
-          {words('selection')}
+        <Button icon="send" onClick={() => onResend(going)}>
+          {failing.length === 0 ? words('selection') : words('some', { count: going.length, of: ids.length })}
         </Button>
       )}
       {!whole && open.length > 0 && <CloseFailuresButton which={{ ids: open }} count={open.length} />}

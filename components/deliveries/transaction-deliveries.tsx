@@ -6,12 +6,13 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { ShortAddress } from '#components/ui/address.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';
-import { hostWords, OUTCOME_KINDS } from './outcome.ts';
+import { OUTCOME_KINDS } from './outcome.ts';
 import { useReachLabels } from './reach-line.tsx';
 
 /** A transaction's notices, one line for each event and address; where there is none, why that may be. */
@@ -82,10 +83,14 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
           {t('ofTransaction.line', { event: event(newest.event), status: answer })}
         </Link>
       </Status>
-      <span className="min-w-0 flex-[1_1_6rem] truncate text-xs text-ink-3">
-        {[hostWords(newest.url), lines.length > 1 && t('ofTransaction.times', { count: lines.length })]
-          .filter(Boolean)
-          .join(' · ')}
+      <span className="flex min-w-0 flex-[1_1_10rem] gap-x-1 text-xs text-ink-3">
+        {newest.url !== null && <ShortAddress url={newest.url} />}
+        {lines.length > 1 && (
+          <span className="flex-none">
+            {newest.url !== null && '· '}
+            {t('ofTransaction.times', { count: lines.length })}
+          </span>
+        )}
       </span>
       <span className="ml-auto text-xs text-ink-3">
         <Instant at={newest.createdAt} variant="minute" />

@@ -39,7 +39,7 @@ export function LongHead<R extends ListRow, S extends ListSums>({
   children,
 }: OfProps<R, S> & { title: string; ways?: ReactNode }) {
   return (
-    <PageHead title={title} asOf={rows.asOf} live={rows.live}>
+    <PageHead title={title} asOf={rows.live ? (rows.newest?.asOf ?? rows.asOf) : rows.asOf} live={rows.live}>
       <RefreshRows rows={rows} />
       <HeadActions>
         <SavedViews list={list} state={state} columns={columns} now={rows.asOf} />

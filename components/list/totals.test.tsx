@@ -6,9 +6,9 @@ const count = (ended: boolean, total: number | null = 12_480, locale: 'pt-BR' | 
   shown(<CountTotal total={total} read={100} loading={false} ended={ended} />, { locale }).words;
 
 test('U15: a count stands alone only once all of the filter was read; before, it says how many were', () => {
-  expect(count(false)).toBe('No filtro 12.480 100 lidas até aqui');
+  expect(count(false)).toBe('No filtro 12.480 soma de 100 de 12.480');
   expect(count(true)).toBe('No filtro 12.480');
-  expect(count(false, null)).toBe('No filtro – 100 lidas até aqui');
+  expect(count(false, null)).toBe('No filtro – soma das 100 lidas');
   expect(count(false, 12_480, 'en')).toMatch(/12,480 .*100/);
 });
 

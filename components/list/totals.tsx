@@ -63,7 +63,11 @@ export function CountTotal({ total, read, loading, ended }: CountProps) {
   return (
     <Total label={t('count')}>
       {loading ? <Skeleton width="4rem" /> : <b>{total === null ? '–' : t('number', { count: total })}</b>}
-      {!loading && !ended && <span className="cap">{t('read', { count: read })}</span>}
+      {!loading && !ended && (
+        <span className="cap">
+          {total === null ? t('read', { count: read }) : t('sumOf', { count: read, total })}
+        </span>
+      )}
     </Total>
   );
 }

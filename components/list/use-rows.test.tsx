@@ -110,3 +110,42 @@ test.each([
     client.clear();
   },
 );
+
+type Said = Line & { state: string };
+
+/** A list whose rows say their state, with how many came since and whether it is live. */
+function Watched({ queries }: { queries: ReturnType<typeof rowQueries<object, Said, { count: number }>> }) {
+  const { book, fresh, live } = useRows({
+    ...{ queries, account: 'pix', filters: NO_FILTER, sort: null, keyOf: () => null, onRefreshed: nothing },
+  });
+  const rows = Array.from({ length: book.size }, (_, index) => book.at(index));
+  return <p>{`${rows.map((row) => `${row?.id} ${row?.state}`).join(', ')} | ${fresh} | ${live}`}</p>;
+}
+const NO_FILTER = {};
+
+test('U7: of rows that wait new ones are counted and move nothing, while what changed is shown', async () => {
+  const line = (id: number, state: string): Said => ({ id: `row-${id}`, at: id, state });
+  let rows = [line(2, 'pendente'), line(1, 'paga')];
+  let asked = 0;
+  const queries = rowQueries<object, Said, { count: number }>({
+    key: 'lines',
+    fetch: async () => {
+      asked += 1;
+      const asOf = `2026-11-20T12:00:0${asked}Z`;
+      return { rows, runs: [], nextCursor: null, total: rows.length, asOf };
+    },
+    packed: (page) => page,
+  });
+  const { element, client } = placed(<Watched queries={queries} />);
+  render(element);
+  await screen.findByText('row-2 pendente, row-1 paga | null | true');
+  const look = () =>
+    act(() => client.refetchQueries({ queryKey: queries.newest('pix', NO_FILTER).queryKey }));
+  rows = [line(2, 'paga'), line(1, 'paga')];
+  await look();
+  await screen.findByText('row-2 paga, row-1 paga | null | true');
+  rows = [line(4, 'paga'), line(3, 'paga'), line(2, 'devolvida'), line(1, 'paga')];
+  await look();
+  await screen.findByText('row-2 paga, row-1 paga | 2 | true');
+  client.clear();
+});

@@ -61,7 +61,7 @@ export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
   fresh: number | 'some' | null;
   /** Newest total and first row heard of the whole list. */
   newest: Newest<M> | null;
-  /** The rows on screen renew themselves. */
+  /** The rows on screen renew themselves, or what came since is counted while they stand still. */
   live: boolean;
 };
 
@@ -100,11 +100,12 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const stuck = !hasNextPage || isFetchNextPageError || refresh.pending;
   const through = !queries.renews && total !== null && total <= READ_THROUGH ? total : 0;
   const { reach, atTop } = useReach({ stuck, read: read.size, through, pace: pace.current, fetchNextPage });
-  const live = queries.renews && (atTop || book.size === 0) && !still;
+  const renews = queries.renews && (atTop || book.size === 0) && !still;
   const { renew } = refresh;
-  const { fresh, newest } = useFresh(options, pages[0], live ? renew : null);
+  const watch = useWatch(options, read, atTop && !still);
+  const { fresh, newest, watched } = useFresh(options, pages[0], renews ? renew : watch);
   // News that arrived while the operator read further down is taken in at the top.
-  const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
+  const behind = renews && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   useEffect(() => {
     if (behind !== null) renew().catch(() => undefined);
   }, [behind, renew]);
@@ -129,9 +130,9 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
     reach,
     refresh,
     arrived: refresh.arrived,
-    fresh: live ? null : fresh,
+    fresh: renews ? null : fresh,
     newest,
-    live: live && !refresh.error && !query.error,
+    live: (renews || (watched && watch !== null)) && !refresh.error && !query.error,
   };
 }
 
@@ -213,6 +214,36 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
 }
 
 /**
+ * Looks at a list whose new rows wait: reads the rows on screen again, and takes them in where none came, so that
+ * states stay true and nothing moves. Null where that would be too much, or the rows are to stand still.
+ */
+function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
+  { queries, account, filters }: Options<F, R, S, M>,
+  shown: RowBook<R>,
+  enabled: boolean,
+): (() => Promise<RowPage<R, S, M>>) | null {
+  const client = useQueryClient();
+  const book = useRef(shown);
+  book.current = shown;
+  const watch = useCallback(async () => {
+    const limit = Math.min(Math.max(book.current.size, PAGE_SIZE), CATCH_UP_SIZE);
+    const page = await queries.read(account, filters, { cursor: null, limit });
+    const isSame = book.current.size <= limit && !hasNews(book.current, page);
+    if (isSame)
+      client.setQueryData(queries.rows(account, filters).queryKey, { pages: [page], pageParams: [null] });
+    return page;
+  }, [client, queries, account, filters]);
+  return enabled && !queries.renews && shown.size > 0 && shown.size <= CATCH_UP_SIZE ? watch : null;
+}
+
+/** Rows that are not on screen stand above or between some that are; what follows the last of these is older. */
+function hasNews<R extends ListRow>(book: RowBook<R>, page: RowPage<R, unknown, unknown>): boolean {
+  const known = rowsIn(page).map(({ id }) => book.indexOf(id) >= 0);
+  const last = known.lastIndexOf(true);
+  return last < 0 ? known.length > 0 : known.slice(0, last).includes(false);
+}
+
+/**
  * Counts the rows that came since the first page was read; null when none came or they cannot be told.
  * `renew` reads the rows anew, which also tells the newest one: a list that renews itself asks once.
  */
@@ -220,17 +251,19 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
   first: RowPage<R, S, M> | undefined,
   renew: (() => Promise<RowPage<R, S, M>>) | null,
-): Pick<Rows<R, S, M>, 'fresh' | 'newest'> {
-  const { data } = useQuery({
+): Pick<Rows<R, S, M>, 'fresh' | 'newest'> & { watched: boolean } {
+  const enabled = first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), serverNow()));
+  const { data, error } = useQuery({
     ...queries.newest(account, filters),
     ...(renew === null ? {} : { queryFn: async () => newestOf(await renew()) }),
     ...(first === undefined ? {} : { initialData: newestOf(first) }),
-    enabled: first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), serverNow())),
+    enabled,
   });
-  if (first === undefined) return { fresh: null, newest: null };
-  if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first) };
+  const watched = enabled && error === null && !queries.renews;
+  if (first === undefined) return { fresh: null, newest: null, watched };
+  if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first), watched };
   // Of rows that change a total tells no more than that: what it grew by may be older ones.
   if (queries.renews || data.total === null || first.total === null)
-    return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data };
-  return { fresh: data.total > first.total ? data.total - first.total : null, newest: data };
+    return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data, watched };
+  return { fresh: data.total > first.total ? data.total - first.total : null, newest: data, watched };
 }

@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useAsked } from '#components/app-shell/address-state.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ResendOne } from './resend-one.tsx';
 import { useMayResend } from './use-may-resend.ts';
 
-type Props = {
-  transactionId: string;
-  name: string;
+type Notice = { transactionId: string; name: string };
+type Props = Notice & {
   /** True where this is what the record needs most: the one filled button. */
   needed?: boolean;
 };
@@ -23,6 +23,22 @@ export function ResendButton({ transactionId, name, needed = false }: Props) {
     <>
       <Button icon="send" variant={needed ? 'main' : 'plain'} onClick={() => setAsking(true)}>
         {t('one')}
+      </Button>
+      {asking && <ResendOne transactionId={transactionId} name={name} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** The same where a receiver may hold an older state: what goes is the current one. */
+export function CurrentStateButton({ transactionId, name }: Notice) {
+  const t = useTranslations('resends.action');
+  const may = useMayResend();
+  const [asking, setAsking] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        {t('currentState')}
       </Button>
       {asking && <ResendOne transactionId={transactionId} name={name} onClose={() => setAsking(false)} />}
     </>

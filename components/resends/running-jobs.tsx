@@ -5,13 +5,14 @@ import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import { serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { recentResendsOptions } from '#lib/resends/recent-query.ts';
-import { JobBar, JobLegend } from './job-bar.tsx';
+import { JobBar } from './job-bar.tsx';
 import { CancelRest } from './page/job-actions.tsx';
 import { ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeLabels } from './use-labels.ts';
@@ -37,7 +38,7 @@ export function RunningJobs() {
   );
 }
 
-/** How far one job is, with the way to its page and the one to stop it. */
+/** How far one job is, in one line, with the way to its page and the one to stop it. */
 function RunningJob({ job, now }: { job: ResendLine; now: number }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
@@ -48,31 +49,26 @@ function RunningJob({ job, now }: { job: ResendLine; now: number }) {
   const today = saoPauloDay(job.createdAt) === saoPauloDay(now);
   const time = formatInstant(locale, job.createdAt, today ? 'time' : 'minute');
   return (
-    <section className={panelVariants()} aria-label={t('running.label', { name })}>
-      <div className="grid grid-cols-1 gap-2 p-panel">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <b>{t('name', { number: name })}</b>
-          <span className="min-w-0 max-w-full truncate text-(length:--text-xs) text-ink-3">
-            {words(job.scope, job.filter)}
-          </span>
-          <span className="flex-1" />
-          <ResendBadge job={job} until />
-          {mayResend && isActive(job) && <CancelRest job={job} small />}
-        </div>
+    <section
+      className={cn(panelVariants(), 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1')}
+      aria-label={t('running.label', { name })}
+      title={t(isActive(job) ? 'running.by' : 'running.ended', { time, name: job.by.name })}
+    >
+      <b>{t('name', { number: name })}</b>
+      <span className="min-w-0 max-w-full truncate text-(length:--text-xs) text-ink-3">
+        {words(job.scope, job.filter)}
+      </span>
+      <div className="min-w-24 flex-1 basis-24">
         <JobBar counts={job.counts} />
-        <JobLegend counts={job.counts} />
       </div>
-      <footer className="flex flex-wrap gap-2">
-        <span className="flex-1">
-          {t(isActive(job) ? 'running.by' : 'running.ended', { time, name: job.by.name })}
-        </span>
-        <Link
-          href={`/${account}/resends/${encodeURIComponent(job.id)}`}
-          aria-label={t('running.openLabel', { name })}
-        >
-          {t('running.open')}
-        </Link>
-      </footer>
+      <ResendBadge job={job} until />
+      {mayResend && isActive(job) && <CancelRest job={job} small />}
+      <Link
+        href={`/${account}/resends/${encodeURIComponent(job.id)}`}
+        aria-label={t('running.openLabel', { name })}
+      >
+        {t('running.open')}
+      </Link>
     </section>
   );
 }

@@ -40,6 +40,15 @@ describe('ErrorCard', () => {
       expect(html).toContain(words);
     expect(html).toContain('role="alert"');
   });
+  test('U11: where nothing was answered it says why, and no HTTP status of our own', () => {
+    const refused = show(
+      new CallError(problem({ code: 'provider_unavailable', status: 503, unreached: 'refused' })),
+    );
+    expect(refused).toContain('connection refused');
+    expect(refused).not.toContain('HTTP');
+    const ours = show(new CallError(problem({ code: 'unavailable', status: 503 })));
+    expect(ours).toContain('HTTP 503');
+  });
   test('counts down where waiting is enough, and does not alarm', () => {
     const html = show(new CallError(problem({ retryAfterSeconds: 17, help: help('self') })), () => {});
     expect(html).toContain('retrying in 17 s');

@@ -197,15 +197,18 @@ function Ways({ retry, onRetry, action }: WaysProps) {
   );
 }
 
-function Codes({ problem: { code, provider, status: own }, at }: { problem: Problem; at: Date | null }) {
+function Codes({ problem, at }: { problem: Problem; at: Date | null }) {
   const t = useTranslations('common.error');
-  const status = provider?.status ?? (own || null);
+  const { code, provider, unreached, status: own } = problem;
+  // Guichê's own status is none of a provider that answered nothing.
+  const status = provider?.status ?? (OF_THE_ACCOUNT.includes(code) ? null : own || null);
   return (
     <CodeLine>
       <span>
         {t('code')} <span className="mono">{provider?.code ?? code}</span>
       </span>
       {status !== null && <span>HTTP {status}</span>}
+      {status === null && unreached !== undefined && <span>{t(`unreached.${unreached}`)}</span>}
       {provider?.requestId && (
         <span className="inline-flex items-center gap-1">
           {t('request')} <CopyId value={provider.requestId} />

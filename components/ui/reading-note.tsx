@@ -5,11 +5,14 @@ import { joinedUnread } from '#lib/api/reading.ts';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
 
-/** Fields that the rows do not tell, and filters the provider left to Guichê. Nothing when all is read. */
+/**
+ * Fields that the rows do not tell, and filters of which nobody knows whether they were applied. Nothing when all is
+ * read: of a filter that Guichê applies itself no row is missing.
+ */
 export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] | undefined }) {
   const t = useTranslations('common.reading');
-  const { unread, filteredHere, filtersUntold } = joinedUnread(pages);
-  if (unread === null && filteredHere.length === 0 && filtersUntold.length === 0) return null;
+  const { unread, filtersUntold } = joinedUnread(pages);
+  if (unread === null && filtersUntold.length === 0) return null;
   const words = (names: readonly string[], of: 'field' | 'filter') =>
     names.map((name) => (t.has(`${of}.${name}`) ? t(`${of}.${name as 'amount'}`) : name)).join(', ');
   return (
@@ -19,7 +22,6 @@ export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] 
       title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
     >
       {unread !== null && <span>{t('unreadTodo')} </span>}
-      {filteredHere.length > 0 && <span>{t('here', { filters: words(filteredHere, 'filter') })} </span>}
       {filtersUntold.length > 0 && <span>{t('untold', { filters: words(filtersUntold, 'filter') })}</span>}
     </Callout>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
@@ -11,13 +10,13 @@ import { cn } from '#components/ui/cn.ts';
 import { panelVariants } from '#components/ui/panel-variants.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
+import { EndpointNumbers, FirstTest, isNew } from './endpoint-numbers.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { HealthChart } from './health-chart.tsx';
 import { OwnershipCell } from './ownership-status.tsx';
 import { SecretAge } from './secret-age.tsx';
 import { useAges } from './use-ages.ts';
-import { deliveriesPath } from './use-endpoint-actions.ts';
 import type { HealthState } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
@@ -35,9 +34,14 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   const t = useTranslations('webhooks');
   const { open, show } = state;
   const name = row.url ?? t('list.noUrl');
+  const history = useSession().account.capabilities.includes('deliveries');
+  const fresh = isNew(row, asOf);
+  const sent = (health.barsOf(row.id) ?? []).some(({ delivered, failed }) => delivered + failed > 0);
+  const week = row.week === null ? 0 : row.week.delivered + row.week.failed;
+  const unused = fresh && week === 0 && !sent;
   const isOpen = open !== null && 'id' in open && open.id === row.id;
   return (
-    <EndpointFrame open={isOpen}>
+    <EndpointFrame open={isOpen} fresh={fresh}>
       {/* In a narrow room the address and its menu come first, then what it is and how it stands. */}
       <div className="flex items-center gap-2 @max-[42rem]/room:flex-wrap @max-[42rem]/room:*:order-2 @max-[42rem]/room:[&>button]:order-1">
         <button
@@ -51,6 +55,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
           <Address url={name} />
         </button>
         {row.receiver && <Badge>{t('card.receiver')}</Badge>}
+        {fresh && <Badge local>{t('card.new')}</Badge>}
         {row.source === 'added' && <Badge local>{t('list.added')}</Badge>}
         <span className="flex-1 @max-[42rem]/room:hidden" />
         <span className="flex-none">
@@ -58,85 +63,66 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
         </span>
         <EndpointMenu row={row} name={name} state={state} />
       </div>
-      <Figures row={row} asOf={asOf} checksOwnership={checksOwnership} />
-      <Health id={row.id} name={name} health={health} />
+      {history ? (
+        <div className={CARD_COLUMNS}>
+          <Facts row={row} asOf={asOf} checksOwnership={checksOwnership} />
+          {unused ? (
+            <div className="col-span-2 @max-[42rem]/room:col-span-1">
+              <FirstTest row={row} state={state} />
+            </div>
+          ) : (
+            <>
+              <EndpointNumbers row={row} health={health} />
+              <Health id={row.id} name={name} health={health} />
+            </>
+          )}
+        </div>
+      ) : (
+        <Facts row={row} asOf={asOf} checksOwnership={false} />
+      )}
       <Warnings row={row} />
     </EndpointFrame>
   );
 }
 
-export function EndpointFrame({ open = false, children }: { open?: boolean; children: ReactNode }) {
+/** What it is, how it stands in numbers, and the bars; below each other where there is no room. */
+export const CARD_COLUMNS =
+  'grid grid-cols-[minmax(0,16rem)_minmax(0,21rem)_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 @max-[62rem]/room:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)] @max-[62rem]/room:[&>:nth-child(3)]:col-span-full @max-[42rem]/room:grid-cols-1';
+
+type FrameProps = { open?: boolean; fresh?: boolean; children: ReactNode };
+
+export function EndpointFrame({ open = false, fresh = false, children }: FrameProps) {
   return (
     <li
       className={cn(
         panelVariants(),
-        'grid grid-cols-1 gap-1.5 px-panel py-2 data-open:border-accent data-open:shadow-[inset_3px_0_0_var(--accent)]',
+        'grid grid-cols-1 gap-1.5 px-panel py-2 data-fresh:shadow-[inset_3px_0_0_var(--accent)] data-open:border-accent data-open:shadow-[inset_3px_0_0_var(--accent)]',
       )}
       data-open={open || undefined}
+      data-fresh={fresh || undefined}
     >
       {children}
     </li>
   );
 }
 
-/** `few`: without those that only a history tells. */
-export function FigureGrid({ few, children }: { few: boolean; children: ReactNode }) {
-  const columns = few
-    ? 'grid-cols-[minmax(0,1fr)_auto]'
-    : 'grid-cols-[1.3fr_1.1fr_1fr_1.1fr_1.1fr] @max-[42rem]/room:grid-cols-[1fr_1fr]';
-  return <div className={`grid gap-3 @max-[42rem]/room:gap-2 ${columns}`}>{children}</div>;
-}
-
-export function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 last:text-right @max-[42rem]/room:last:text-left">
-      <span className="cap block">{label}</span>
-      {children}
-    </div>
-  );
-}
-
-function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
+/** Its events, its secret's age and, where the service checks it, who owns the address. */
+function Facts({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
   const t = useTranslations('webhooks.card');
   const selection = useSelectionLabels()(row.events);
   const may = useMay();
-  const history = useSession().account.capabilities.includes('deliveries');
   const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
   return (
-    <FigureGrid few={!history}>
-      <Figure label={t('events')}>
-        <span className={selection.nothing ? 'text-warn-ink' : ''}>{selection.words}</span>
-      </Figure>
-      {history &&
-        (checksOwnership ? (
-          <Figure label={t('ownership')}>
-            <OwnershipCell row={row} mayRun={may.webhook} />
-          </Figure>
-        ) : (
-          <div />
-        ))}
-      <Figure label={t('secret')}>
-        <SecretAge row={row} age={age} />
-      </Figure>
-      {history && (
-        <>
-          <Figure label={t('week')}>
-            <Week week={row.week} />
-          </Figure>
-          <Figure label={t('failures')}>
-            <Failures row={row} />
-          </Figure>
-        </>
-      )}
-    </FigureGrid>
+    <div className="grid min-w-0 gap-0.5">
+      <span className={`truncate ${selection.nothing ? 'text-warn-ink' : ''}`} title={selection.words}>
+        {selection.words}
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-ink-3">
+        {t('secret')} <SecretAge row={row} age={age} />
+      </span>
+      {checksOwnership && <OwnershipCell row={row} mayRun={may.webhook} />}
+    </div>
   );
-}
-
-function Week({ week }: { week: WebhookRow['week'] }) {
-  const t = useTranslations('webhooks.card');
-  if (week === null) return <span className="text-ink-3">{t('noIndex')}</span>;
-  if (week.delivered + week.failed === 0) return <span className="text-ink-3">{t('none')}</span>;
-  return <span>{t('weekOf', { failed: week.failed, total: week.delivered + week.failed })}</span>;
 }
 
 /** In a room of the chart's height from the beginning: nothing moves when it comes, nor from one span to another. */
@@ -152,18 +138,6 @@ function Health({ id, name, health }: { id: string; name: string; health: Health
         bars && <p className="text-xs text-ink-3">{t(`quiet.${health.span}`)}</p>
       )}
     </div>
-  );
-}
-
-function Failures({ row: { id, week } }: Pick<Props, 'row'>) {
-  const t = useTranslations('webhooks.card');
-  const { slug } = useSession().account;
-  if (week === null) return <span className="text-ink-3">–</span>;
-  if (week.open === 0) return <span>{t('noFailures')}</span>;
-  return (
-    <Link className="font-semibold text-danger-ink" href={deliveriesPath(slug, id, '&outcome=failed')}>
-      {t('openFailures', { count: week.open })}
-    </Link>
   );
 }
 

@@ -13,20 +13,18 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
-import { EndpointCard, EndpointFrame, Figure, FigureGrid } from './endpoint-card.tsx';
+import { CARD_COLUMNS, EndpointCard, EndpointFrame } from './endpoint-card.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { type HealthState, useHealth } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
 
-const COLUMNS = ['events', 'ownership', 'secret', 'week', 'failures'] as const;
 const KEYS = [
   ['Ok', 'bg-ok-line'],
   ['Bad', 'bg-danger-line'],
   ['Ms', 'bg-ink-3'],
   ['Slow', 'bg-warn-line'],
 ] as const;
-const FEW = ['events', 'secret'] as const;
 
 type Props = { list: WebhookList; state: OpenState };
 
@@ -119,19 +117,16 @@ function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
 export function ListSkeleton() {
   const t = useTranslations('webhooks');
   const history = useSession().account.capabilities.includes('deliveries');
-  const columns = history ? COLUMNS : FEW;
   return (
     <ul className="grid grid-cols-1 gap-2" aria-busy="true" aria-label={t('loading')}>
       {[1, 2, 3].map((line) => (
         <EndpointFrame key={line}>
           <Skeleton width="18rem" className="my-1" />
-          <FigureGrid few={!history}>
-            {columns.map((name) => (
-              <Figure key={name} label={t(`card.${name}`)}>
-                <Skeleton width="4rem" />
-              </Figure>
-            ))}
-          </FigureGrid>
+          <div className={history ? CARD_COLUMNS : ''}>
+            <Skeleton width="9rem" className="my-3" />
+            {history && <Skeleton width="14rem" />}
+            {history && <Skeleton width="100%" className="h-15" />}
+          </div>
         </EndpointFrame>
       ))}
     </ul>

@@ -36,6 +36,8 @@ export function useHealth() {
     readAgain: () => void refetch(),
     /** The chosen bar from its beginning to the next one's. */
     moment: chosen === null || data === undefined ? null : { from: chosen, to: endOf(data, chosen) },
+    /** 95% of the span's answers came within so many ms; null: there were none. */
+    slowestOf: (id: string): number | null => data?.webhooks?.find((one) => one.id === id)?.slowest ?? null,
     barsOf: (id: string): Bar[] | null => barsOf(data, id),
   };
 }

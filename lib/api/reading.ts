@@ -4,7 +4,6 @@ import type { Unread } from '#lib/providers/records.ts';
 /** The same of several pages. */
 export function joinedUnread(pages: readonly VisibleProblems[]): {
   unread: Unread | null;
-  filteredHere: string[];
   filtersUntold: string[];
 } {
   const all = (lists: readonly (readonly string[] | undefined)[]) => [
@@ -14,7 +13,6 @@ export function joinedUnread(pages: readonly VisibleProblems[]): {
   const rows = unread.reduce((sum, one) => sum + one.rows, 0);
   return {
     unread: rows === 0 ? null : { rows, fields: all(unread.map(({ fields }) => fields)) },
-    filteredHere: all(pages.map(({ filteredHere }) => filteredHere)),
     filtersUntold: all(pages.map(({ filtersUntold }) => filtersUntold)),
   };
 }

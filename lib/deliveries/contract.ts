@@ -9,6 +9,7 @@ import {
   HEALTH_SPANS,
   LONGEST_CLOSE_NOTE,
   MOST_NOTICES,
+  type OUTCOME_FILTERS,
   OUTCOMES,
 } from '#lib/deliveries/rules.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
@@ -17,12 +18,15 @@ import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
 export const DeliveryOutcome = z.enum(OUTCOMES);
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
+/** As a filter. */
+export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
 /**
  * One delivery of the history. `failed`: not delivered, and no later record of the same transaction, event and url
  * was. `recovered`: a later one was. `given_up`: 40 records, or none for 24 h. `closed`: the notice stays undelivered
  * and needs nothing more. `derived`: fields that were inferred.
- * As a filter and as a count `failed` are the open failures, one row each, and `given_up` are those of them.
+ * As a filter and as a count `failed` are the open failures, one row each, `given_up` are those of them, and `earlier`
+ * are all other attempts that failed and were neither recovered nor closed.
  */
 export const Delivery = z.object({
   id: z.string(),
@@ -74,13 +78,19 @@ export const IndexReach = z.object({
 });
 export type IndexReach = z.infer<typeof IndexReach>;
 
+/** Open failures of one answer; `status` null: no answer. */
+const AnswerCount = z.object({ status: z.int().nullable(), count: z.int() });
+
 export const DeliveryList = z.object({
   ...visibleProblems,
   ...pageFields(Delivery),
   completeAt: Instant.nullable(),
   asOf: Instant,
   reach: IndexReach,
-  /** Counts of the filter without its outcome: `failed` open failures, `given_up` those of them that are. */
+  /**
+   * Counts of the filter without its outcome: `all` is the sum of the others, where `given_up` are those of the open
+   * failures (`failed`) that are.
+   */
   facets: z.object({
     all: z.int(),
     delivered: z.int(),
@@ -88,7 +98,10 @@ export const DeliveryList = z.object({
     recovered: z.int(),
     given_up: z.int(),
     closed: z.int(),
+    earlier: z.int(),
   }),
+  /** Where open failures alone are asked for: by what was answered, the most first, without the filter's own answer. */
+  answers: z.array(AnswerCount).optional(),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
@@ -180,9 +193,11 @@ export const DeliveryDetail = z.object({
   responseHeaders: pii.deep(z.unknown()),
   error: pii.text(z.string().nullable()),
   other: Other,
-  /** Records of the same transaction, event and url, oldest first. */
+  /** Records of the same transaction, event (of a dispute: the same change of it) and url, oldest first. */
   attempts: z.array(Delivery),
   received: Received.nullable(),
+  /** Of an open failure: how many there are at its receiver with the same answer, itself among them. */
+  equal: z.int().nullable(),
   /** How its notice was closed; null: it was not. `by` null: by itself. */
   closed: Closing.nullable(),
   raw: pii.deep(z.unknown()),
@@ -203,7 +218,16 @@ export const DeliveryHealth = z.object({
   /** Nothing is known from before; null: all of it is known. */
   since: Instant.nullable(),
   /** A bar for each `at`; absent: the history is not read yet. */
-  webhooks: z.array(z.object({ id: z.string(), bars: z.array(z.object(Answers)) })).optional(),
+  webhooks: z
+    .array(
+      z.object({
+        id: z.string(),
+        bars: z.array(z.object(Answers)),
+        /** 95% of the whole span's answers came within it, ms; null: none told its time. */
+        slowest: z.number().nullable(),
+      }),
+    )
+    .optional(),
 });
 export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 

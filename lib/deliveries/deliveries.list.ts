@@ -1,4 +1,4 @@
-import { EVENTS, OUTCOMES, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
+import { EVENTS, OUTCOME_FILTERS, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 
 /** The history of callbacks as the index has read it; all filters are Guichê's own. */
@@ -6,20 +6,23 @@ export const deliveriesList = defineList({
   name: 'deliveries',
   filters: [
     filter.period(),
-    filter.choices('outcome', OUTCOMES),
+    filter.choices('outcome', OUTCOME_FILTERS),
     filter.words('event', EVENTS, { longest: 60 }),
     filter.choices('statusClass', STATUS_CLASSES),
     filter.text('webhookId', { most: 128, form: 'id' }),
     filter.text('url', { most: 2048, unsaved: true }),
     filter.text('transactionId', { most: 128, form: 'id' }),
+    // One HTTP status, where its class has several.
+    filter.text('answer', { most: 3, least: 3 }),
     filter.range(),
   ],
   columns: {
     time: { width: 4.875, place: 'time' },
-    answer: { width: 8, place: 'state' },
-    event: { width: 7.5, under: 40 },
-    reference: { width: 7, grows: true, place: 'who', copies: 'clientReference' },
-    endpoint: { width: 8.5, grows: true, under: 50 },
+    answer: { width: 7, place: 'state' },
+    // Where it goes, the endpoint's cell says it.
+    event: { width: 7.5, under: 50 },
+    reference: { width: 8, place: 'who', copies: 'clientReference' },
+    endpoint: { width: 9, grows: true, place: 'beside' },
     transaction: { width: 7, under: 62, hidden: true, copies: 'transactionId' },
     attempt: { width: 4.5, number: true, under: 50 },
     duration: { width: 5, number: true, under: 62 },

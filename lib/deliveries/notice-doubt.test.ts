@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
+import { noticeDoubtOf, olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
 
 /** R7: notices that say something else than the provider's answer, or than each other. */
 
@@ -62,5 +62,24 @@ describe('an older event that was delivered after a newer one', () => {
   test('in whichever order they are given', () => {
     const [newer, older] = [notice('TRANSACTION_COMPLETED'), notice('TRANSACTION_PENDING')];
     expect(doubt('COMPLETED', older, newer)).toMatchObject({ kind: 'late', event: 'TRANSACTION_PENDING' });
+  });
+});
+
+describe('an older notice that arrived last at one address', () => {
+  const url = 'https://a.example';
+  const [pending, paid, refunded] = ['TRANSACTION_PENDING', 'TRANSACTION_COMPLETED', 'TRANSACTION_REFUNDED'];
+  test('is told with the newer one, and whether that was taken', () => {
+    const failed = [notice(paid, { httpStatus: 422 }), notice(pending)];
+    const at = failed[1]?.at;
+    expect(olderArrivedLast(url, failed)).toEqual({ event: pending, at, newer: paid, accepted: false });
+    const taken = [notice(refunded), notice(paid)];
+    expect(olderArrivedLast(url, taken)).toMatchObject({ event: paid, newer: refunded, accepted: true });
+  });
+  test('is none where they came in order, went elsewhere or tell no state', () => {
+    expect(olderArrivedLast(url, [notice(pending), notice(paid, { httpStatus: 503 })])).toBeNull();
+    expect(olderArrivedLast('https://b.example', [notice(paid), notice(pending)])).toBeNull();
+    expect(olderArrivedLast(url, [notice('INFRACTION_CHANGED'), notice(pending)])).toBeNull();
+    const again = [notice(paid, { httpStatus: 422 }), notice(pending), notice(paid)];
+    expect(olderArrivedLast(url, again)).toBeNull();
   });
 });

@@ -32,14 +32,18 @@ function stateIn(event: string | null): MoneyState | null {
   return word === 'SENT' || word === 'RECEIVED' ? 'done' : moneyStateOf(word);
 }
 
-/** `notices` in any order. The one that says most is given; null where nothing differs. */
-export function noticeDoubtOf(payment: Stated, notices: readonly Told[]): NoticeDoubt | null {
-  const told = notices
+/** Those that tell a state, oldest first. */
+const placed = (notices: readonly Told[]) =>
+  notices
     .flatMap(({ event, ...notice }) => {
       const state = stateIn(event);
       return state === null || event === null ? [] : [{ ...notice, event, place: PLACE[state] }];
     })
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+
+/** `notices` in any order. The one that says most is given; null where nothing differs. */
+export function noticeDoubtOf(payment: Stated, notices: readonly Told[]): NoticeDoubt | null {
+  const told = placed(notices);
   const end = told.findLast(({ place }) => place > 0);
   if (stateOf(payment) === 'waiting' && end !== undefined)
     return { kind: 'ahead', event: end.event, at: end.at };
@@ -56,4 +60,30 @@ function lateNotice(oldestFirst: readonly (Told & { event: string; place: number
   const last = oldestFirst.at(-1);
   if (last === undefined || oldestFirst.every(({ place }) => place <= last.place)) return null;
   return { kind: 'late', event: last.event, at: last.at };
+}
+
+/** What an address took last, where that is of an earlier state than a notice sent to it before. */
+export type OlderLast = {
+  event: string;
+  at: string;
+  /** The later state's event, and whether the address took that one too. */
+  newer: string;
+  accepted: boolean;
+};
+
+/** `notices` of one transaction in any order; null where the address holds the latest state it was told of. */
+export function olderArrivedLast(url: string | null, notices: readonly Told[]): OlderLast | null {
+  const told = placed(notices).filter((notice) => notice.url === url);
+  const last = told.findLast(({ httpStatus }) => isDelivered(httpStatus));
+  if (last === undefined) return null;
+  // Sent before what came last: a later state that followed in order is a failure of its own.
+  const newer = told
+    .filter(({ at, place }) => place > last.place && Date.parse(at) < Date.parse(last.at))
+    .reduce<(typeof told)[number] | null>(
+      (most, one) => (most === null || one.place > most.place ? one : most),
+      null,
+    );
+  if (newer === null) return null;
+  const accepted = told.some(({ event, httpStatus }) => event === newer.event && isDelivered(httpStatus));
+  return { event: last.event, at: last.at, newer: newer.event, accepted };
 }

@@ -10,7 +10,7 @@ const delivery = (id: string, over: Partial<Delivery> = {}): Delivery => ({
   ...{ transactionStatus: 'COMPLETED', resendId: null, derived: ['attempt'] },
   ...over,
 });
-const facets = { all: 3, delivered: 2, failed: 1, recovered: 0, given_up: 0, closed: 0 };
+const facets = { all: 3, delivered: 2, failed: 1, recovered: 0, given_up: 0, closed: 0, earlier: 0 };
 const list = {
   items: [
     delivery('c'),

@@ -10,12 +10,12 @@ export type Row = { at: number | null } & Omit<
 >;
 export type Sums = { count: number };
 /** The answer's facts of the whole result and of the index behind it. */
-export type Whole = Pick<DeliveryList, 'facets' | 'reach'>;
+export type Whole = Pick<DeliveryList, 'facets' | 'reach' | 'answers'>;
 type DeliveryPage = RowPage<Row, Sums, Whole>;
 
 /** A page of the list, cut down to what the grid needs. */
 export function toRowPage(list: DeliveryList): DeliveryPage {
-  const { items, nextCursor, total, asOf, facets, reach } = list;
+  const { items, nextCursor, total, asOf, facets, reach, answers } = list;
   const runs = dayRuns<Delivery, Sums>(
     items,
     ({ createdAt }) => createdAt,
@@ -24,7 +24,8 @@ export function toRowPage(list: DeliveryList): DeliveryPage {
       sums.count += 1;
     },
   );
-  return { rows: items.map(toRow), runs, nextCursor, total, asOf, facets, reach, ...visibleProblemsOf(list) };
+  const whole = { total, asOf, facets, reach, answers };
+  return { rows: items.map(toRow), runs, nextCursor, ...whole, ...visibleProblemsOf(list) };
 }
 
 function toRow({ createdAt, webhookId: _, transactionStatus: __, derived: ___, ...rest }: Delivery): Row {

@@ -1,7 +1,11 @@
 import { documentedState } from '#lib/states/money.ts';
 
-/** In the order of the facets. */
+/** What became of one record. */
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up', 'closed'] as const;
+/** The same as a filter. `earlier`: attempts that failed and are not the last one of an open failure. */
+export const OUTCOME_FILTERS = [...OUTCOMES, 'earlier'] as const;
+/** In the order of the facets: each record is in one of them. Those given up are among the open failures. */
+export const FACETS = ['delivered', 'recovered', 'failed', 'closed', 'earlier'] as const;
 
 /** `elsewhere`: the receiver learned it another way; `expired`: no resend reaches its transaction any more. */
 export const CLOSE_REASONS = ['elsewhere', 'expired', 'other'] as const;

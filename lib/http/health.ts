@@ -1,5 +1,6 @@
 import 'server-only';
 import { saoPauloDay, startOfDay } from '#lib/dates.ts';
+import type { Unreached } from '#lib/errors.ts';
 import { Circuit, type CircuitState } from '#lib/http/circuit.ts';
 import { RetryBudget } from '#lib/http/retry.ts';
 import { isPlausibleSkew } from '#lib/provider-numbers.ts';
@@ -8,9 +9,6 @@ import { isPlausibleSkew } from '#lib/provider-numbers.ts';
 const RECENT_MS = 60_000;
 const LATENCIES = 20;
 const MOST_PAUSES = 10_000;
-
-/** Faults of the address, where nothing came back: unknown name, refused connection, silence, certificate. */
-export type Unreached = 'name' | 'refused' | 'silent' | 'certificate' | 'other';
 
 export function unreachedBy({ fault, message }: { fault: string; message: string }): Unreached {
   if (fault === 'timeout' || /TIMEOUT|ETIMEDOUT/i.test(message)) return 'silent';

@@ -29,12 +29,20 @@ export type DetailBadge =
   | { kind: 'partly-refunded' }
   | { kind: 'disputed'; count: number };
 
-/** Badges to be seen before anything else about a transaction. */
-export function badgesOf(detail: TransactionDetail): DetailBadge[] {
+/**
+ * Badges to be seen before anything else about a transaction. The transaction's own deliveries name no event; `entries`
+ * of its timeline do.
+ */
+export function badgesOf(detail: TransactionDetail, entries: readonly TimelineEntry[] = []): DetailBadge[] {
   const { transaction, refunds, disputes, deliveries } = detail;
   const badges: DetailBadge[] = [];
   if (disputes.length > 0) badges.push({ kind: 'disputed', count: disputes.length });
-  const attempts = failedInARow(deliveries);
+  const told = entries.filter(({ kind }) => kind === 'delivery');
+  const attempts = failedInARow(
+    told.length > 0
+      ? told.map(({ at, url, text, httpStatus }) => ({ at, notice: noticeOf(url, text), status: httpStatus }))
+      : deliveries.map(({ createdAt: at, url, status }) => ({ at, notice: noticeOf(url, null), status })),
+  );
   if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
   const refunded = refundedCents(transaction, refunds);
   const state = stateOf(transaction);
@@ -43,13 +51,17 @@ export function badgesOf(detail: TransactionDetail): DetailBadge[] {
   return badges;
 }
 
-/** Failed attempts at one address since it last took a notice, where it is worst; 0 where none fails now. */
-function failedInARow(deliveries: TransactionDetail['deliveries']): number {
-  const newestFirst = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
-  const byUrl = Map.groupBy(newestFirst, (delivery) => delivery.url ?? '');
-  const runs = [...byUrl.values()].map((ofUrl) => {
-    const delivered = ofUrl.findIndex((delivery) => isDelivered(delivery.status));
-    return delivered === -1 ? ofUrl.length : delivered;
+/** One event to one address: its attempts are counted by themselves. */
+const noticeOf = (url: string | null, event: string | null) => JSON.stringify([url, event]);
+
+type Attempt = { at: string | null; notice: string; status: number | null };
+
+/** Failed attempts of one notice since it was last taken, where it is worst; 0 where none fails now. */
+function failedInARow(attempts: readonly Attempt[]): number {
+  const newestFirst = [...attempts].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
+  const runs = [...Map.groupBy(newestFirst, ({ notice }) => notice).values()].map((ofNotice) => {
+    const delivered = ofNotice.findIndex(({ status }) => isDelivered(status));
+    return delivered === -1 ? ofNotice.length : delivered;
   });
   return Math.max(0, ...runs);
 }
@@ -63,11 +75,11 @@ export type TimelineLine = {
   entry: TimelineEntry;
   /** Further failed deliveries folded into this line, newest first. */
   folded: TimelineEntry[];
-  /** The attempt's number among deliveries to its address, from the first; null for all else. */
+  /** The attempt's number among deliveries of its event to its address, from the first; null for all else. */
   attempt: number | null;
 };
 
-/** Newest first. Failed deliveries that stand together, to one address and with one answer, become one line. */
+/** Newest first. Failed deliveries of one event that stand together, to one address and with one answer, become one line. */
 export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] {
   const attempts = countAttempts(entries);
   const lines: TimelineLine[] = [];
@@ -81,17 +93,20 @@ export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] 
 
 function repeats(newer: TimelineEntry, older: TimelineEntry): boolean {
   const both = newer.kind === 'delivery' && older.kind === 'delivery';
-  const same = newer.url === older.url && newer.httpStatus === older.httpStatus;
+  const same = newer.url === older.url && newer.text === older.text && newer.httpStatus === older.httpStatus;
   return both && same && !isDelivered(older.httpStatus);
 }
 
 function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, number> {
-  const byUrl = new Map<string, number>();
+  const counts = new Map<string, number>();
   const attempts = new Map<string, number>();
   for (const entry of newestFirst.toReversed()) {
     if (entry.kind !== 'delivery') continue;
-    const count = (byUrl.get(entry.url ?? '') ?? 0) + 1;
-    byUrl.set(entry.url ?? '', count);
+    const notice = noticeOf(entry.url, entry.text);
+    const count = (counts.get(notice) ?? 0) + 1;
+    // Each change of a dispute is an event of its own under the same name.
+    const ended = entry.text === 'INFRACTION_CHANGED' && isDelivered(entry.httpStatus);
+    counts.set(notice, ended ? 0 : count);
     attempts.set(entry.id, count);
   }
   return attempts;

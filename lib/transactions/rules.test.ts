@@ -19,6 +19,16 @@ const nobody = {
   accountNumber: null,
 };
 
+const blank = {
+  status: null,
+  amount: null,
+  text: null,
+  url: 'https://a.example/x',
+  httpStatus: null,
+  responseTimeMs: null,
+  operator: null,
+};
+
 function transaction(over: Partial<Transaction> = {}): Transaction {
   return asRead({
     id: 't1',
@@ -150,6 +160,16 @@ describe('badges', () => {
     const deliveries = [delivery(503, '1', 'a'), delivery(200, '2', 'b'), delivery(503, '3', 'a')];
     expect(badgesOf(detail({ deliveries }))).toEqual([{ kind: 'delivery-failed', attempts: 2 }]);
   });
+  it('counts each event on its own where the timeline names them', () => {
+    const deliveries = [delivery(503, '1'), delivery(503, '2'), delivery(503, '3')];
+    const of = (id: string, text: string) => ({ ...blank, id, at: id, kind: 'delivery' as const, text });
+    const entries = [
+      of('3', 'TRANSACTION_REFUNDED'),
+      of('2', 'TRANSACTION_REFUNDED'),
+      of('1', 'TRANSACTION_PAID'),
+    ];
+    expect(badgesOf(detail({ deliveries }), entries)).toEqual([{ kind: 'delivery-failed', attempts: 2 }]);
+  });
   it('names a partial refund and a dispute', () => {
     const partly = detail({ refunds: [refund(1, 'COMPLETED')] });
     expect(badgesOf(partly)).toEqual([{ kind: 'partly-refunded' }]);
@@ -162,16 +182,10 @@ describe('badges', () => {
 
 describe('timeline', () => {
   const entry = (id: string, kind: TimelineEntry['kind'], over: Partial<TimelineEntry> = {}) => ({
+    ...blank,
     id,
     at: id,
     kind,
-    status: null,
-    amount: null,
-    text: null,
-    url: 'https://a.example/x',
-    httpStatus: null,
-    responseTimeMs: null,
-    operator: null,
     ...over,
   });
   it('folds failures that stand together and have one answer', () => {
@@ -192,6 +206,25 @@ describe('timeline', () => {
       ['1', 0, 1],
       ['0', 0, null],
     ]);
+  });
+  it('U5: counts and folds attempts within one event', () => {
+    const lines = foldTimeline([
+      entry('5', 'delivery', { httpStatus: 503, text: 'TRANSACTION_REFUNDED' }),
+      entry('4', 'delivery', { httpStatus: 503, text: 'TRANSACTION_COMPLETED' }),
+      entry('3', 'delivery', { httpStatus: 503, text: 'TRANSACTION_COMPLETED' }),
+      entry('2', 'delivery', { httpStatus: 200, text: 'TRANSACTION_PENDING' }),
+    ]);
+    expect(lines.map((line) => [line.entry.id, line.folded.length, line.attempt])).toEqual([
+      ['5', 0, 1],
+      ['4', 1, 2],
+      ['2', 0, 1],
+    ]);
+  });
+  it('U5: each change of a dispute is an event of its own', () => {
+    const told = (id: string, httpStatus: number) =>
+      entry(id, 'delivery', { httpStatus, text: 'INFRACTION_CHANGED' });
+    const lines = foldTimeline([told('3', 200), told('2', 503), told('1', 200)]);
+    expect(lines.map(({ attempt }) => attempt)).toEqual([2, 1, 1]);
   });
   it('never folds deliveries that arrived', () => {
     const two = [entry('2', 'delivery', { httpStatus: 200 }), entry('1', 'delivery', { httpStatus: 200 })];

@@ -16,3 +16,17 @@ export function pathOf(url: string): string {
   const { pathname, host } = new URL(url);
   return pathname === '/' ? host : pathname;
 }
+
+/** Host of an address, and its path with the query: two endpoints may live at one host. A bare `/` is no path. */
+export function addressParts(url: string): { host: string; path: string } {
+  if (!URL.canParse(url)) return { host: url, path: '' };
+  const { host, pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  return host === '' ? { host: url, path: '' } : { host, path: path === '/' ? '' : path };
+}
+
+/** The same as text: 'erp.example/hooks/pix'. */
+export function addressName(url: string): string {
+  const { host, path } = addressParts(url);
+  return `${host}${path}`;
+}

@@ -1,10 +1,12 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { CurrentStateButton } from '#components/resends/resend-button.tsx';
 import { useEventLabels } from '#components/resends/use-event-labels.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -14,7 +16,9 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
+import { nextAttemptOf, reasonOf } from '#lib/deliveries/answer-reason.ts';
+import { olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
+import { type DeliveryFacts, type DeliveryLine, noticesOptions } from '#lib/deliveries/queries.ts';
 import { OUTCOME_KINDS } from '../outcome.ts';
 
 type Props = { facts: DeliveryFacts };
@@ -26,33 +30,84 @@ export function DeliveryHead({ facts }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <b className="text-xl">{delivery.status ?? t('table.noAnswer')}</b>
+        <b className={`text-xl ${delivery.open ? 'text-danger-ink' : ''}`}>
+          {delivery.status ?? t('table.noAnswer')}
+        </b>
         <Status kind={OUTCOME_KINDS[delivery.outcome]} badge>
           {t(`outcome.${delivery.outcome}`)}
         </Status>
       </div>
+      <Reason facts={facts} />
       <p className="mt-1 text-ink-3">
         <Instant at={delivery.createdAt} variant="long" />
       </p>
-      {facts.error !== null && (
-        <div className="mt-2">
-          <Callout tone="danger" title={t('detail.error')}>
-            {facts.error}
-          </Callout>
-        </div>
-      )}
+      <OlderLast delivery={delivery} />
       <Ids facts={facts} />
       <AuditLink of="delivery" target={delivery.id} />
     </>
   );
 }
 
-function Ids({ facts: { delivery } }: Props) {
+/** Why it was not taken, and how many fail the same way at this address. */
+function Reason({ facts }: Props) {
+  const t = useTranslations('deliveries.detail');
+  const { slug } = useSession().account;
+  const { delivery, equal, error, responseBody } = facts;
+  const reason =
+    delivery.outcome === 'delivered' ? null : reasonOf({ status: delivery.status, error, responseBody });
+  const several = equal !== null && equal > 1;
+  if (reason === null && !several) return null;
+  return (
+    <p className="mt-1 wrap-anywhere">
+      {reason !== null && <b>{'fault' in reason ? t(`fault.${reason.fault}`) : reason.text}</b>}
+      {reason !== null && several && ' · '}
+      {several && <Link href={equalPath(slug, delivery)}>{t('equal', { count: equal })}</Link>}
+    </p>
+  );
+}
+
+function equalPath(account: string, { webhookId, url, status }: DeliveryLine): string {
+  const answer = status === null ? { statusClass: 'none' } : { answer: String(status) };
+  const at = webhookId === null ? { url: url ?? '' } : { webhookId };
+  return `/${account}/deliveries?${new URLSearchParams({ outcome: 'failed', ...answer, ...at })}`;
+}
+
+/** A receiver that took an older state last may hold it for the current one. */
+function OlderLast({ delivery: { transactionId, clientReference, url } }: { delivery: DeliveryLine }) {
+  const t = useTranslations('deliveries.detail.olderLast');
+  const event = useEventLabels();
+  const { slug } = useSession().account;
+  const { data } = useQuery({
+    ...noticesOptions(slug, transactionId ?? '', undefined),
+    enabled: transactionId !== null,
+  });
+  const late = olderArrivedLast(url, data?.items ?? []);
+  if (late === null || transactionId === null) return null;
+  return (
+    <div className="mt-2">
+      <Callout
+        tone="warn"
+        role="status"
+        title={t('title')}
+        action={<CurrentStateButton transactionId={transactionId} name={clientReference ?? transactionId} />}
+      >
+        {t.rich(late.accepted ? 'accepted' : 'failed', {
+          event: event(late.event),
+          newer: event(late.newer),
+          when: () => <Instant at={late.at} variant="minute" />,
+        })}
+      </Callout>
+    </div>
+  );
+}
+
+function Ids({ facts: { delivery, error, other } }: Props) {
   const t = useTranslations('deliveries');
   const event = useEventLabels();
   const status = useStatusWord();
   const account = useSession().account.slug;
   const line = useLine(delivery);
+  const nextTry = useNextTry({ delivery, other });
   const { webhookId, attempt, responseTimeMs, resendId } = delivery;
   const id = (name: string, from: 'id' | 'transactionId' | 'clientReference' | 'url') =>
     line(name, from, delivery[from] && <CopyId value={delivery[from]} whole={from === 'url'} />);
@@ -87,6 +142,8 @@ function Ids({ facts: { delivery } }: Props) {
           ),
         ),
         line('attempt', 'attempt', attempt !== null && t('table.attemptWords', { attempt })),
+        { label: t('detail.error'), value: error },
+        { label: t('detail.ids.next'), value: nextTry },
         line(
           'duration',
           'responseTimeMs',
@@ -103,6 +160,18 @@ function Ids({ facts: { delivery } }: Props) {
       ]}
     />
   );
+}
+
+/** Nothing where nothing more is tried: it was delivered, or is no open failure. */
+function useNextTry({
+  delivery: { open, outcome },
+  other,
+}: Pick<DeliveryFacts, 'delivery' | 'other'>): ReactNode {
+  const t = useTranslations('deliveries.detail.nextTry');
+  if (!open) return null;
+  if (outcome === 'given_up') return t('none');
+  const at = nextAttemptOf(other);
+  return at === null ? t('unknown') : t.rich('at', { when: () => <Instant at={at} variant="full" /> });
 }
 
 /** A line marks what was inferred. */

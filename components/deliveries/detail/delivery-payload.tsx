@@ -8,15 +8,11 @@ import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 
 type Props = { facts: DeliveryFacts; reveal: Reveal };
 
-/** Request and answer of a delivery, masked until the operator asks for them in clear. */
+/** Answer and request of a delivery, masked until the operator asks for them in clear. */
 export function DeliveryPayload({ facts, reveal }: Props) {
   const t = useTranslations('deliveries.detail');
   return (
     <>
-      <DetailPart title={t('body')} action={<RevealButton reveal={reveal} />}>
-        <Revealed reveal={reveal} />
-        <JsonWell value={facts.body} label={t('body')} none={t('bodyNone')} />
-      </DetailPart>
       <DetailPart title={t('answer')}>
         <JsonWell value={facts.responseBody} label={t('answer')} none={t('answerNone')} />
         {!isEmpty(facts.responseHeaders) && (
@@ -25,6 +21,10 @@ export function DeliveryPayload({ facts, reveal }: Props) {
             <JsonWell value={facts.responseHeaders} label={t('answerHeaders')} none="" />
           </div>
         )}
+      </DetailPart>
+      <DetailPart title={t('body')} action={<RevealButton reveal={reveal} />}>
+        <Revealed reveal={reveal} />
+        <JsonWell value={facts.body} label={t('body')} none={t('bodyNone')} />
       </DetailPart>
     </>
   );

@@ -16,6 +16,7 @@ import { minutesFor } from '#lib/resends/figures.ts';
 import { type Choice, NO_CHOICE } from '#lib/resends/no-choice.ts';
 import { leftOut } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
+import { addressName } from '#lib/webhooks/target.ts';
 import { LeftOut } from '../left-out.tsx';
 import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useReceiverName } from '../use-receivers.ts';
@@ -191,8 +192,6 @@ function Out({ preview }: { preview: Preview }) {
   );
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
-
 /** An endpoint that still fails, figures that are an estimate, and what a repeat means to the receiver. */
 function CheckWarnings({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends');
@@ -222,7 +221,7 @@ function Failing({ failing, task }: { failing: Preview['failing']; task: Task })
   const title = first.status === null ? t('failingNoAnswer') : t('failing', { status: first.status });
   return (
     <Callout tone="danger" title={title}>
-      {t('failingWords', { host: hostOf(first.url) })}
+      {t('failingWords', { host: addressName(first.url) })}
       {others.length > 0 && ` ${t('failingMore', { count: others.length })}`}
       <span className="mt-1 block">
         <CheckLine checked={task.whenAnswers} onChange={() => task.setWhenAnswers(!task.whenAnswers)}>

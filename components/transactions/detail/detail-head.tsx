@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/audit-link.tsx';
@@ -13,6 +14,7 @@ import { TransactionStatus } from '#components/ui/transaction-status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';
+import { timelineOptions } from '#lib/transactions/queries.ts';
 
 const LOOK = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },
@@ -23,7 +25,10 @@ const LOOK = {
 /** Amount and state, what must be seen first, and the ids. */
 export function DetailHead({ detail, page }: { detail: TransactionDetail; page?: PaymentPage }) {
   const { transaction } = detail;
-  const badges = badgesOf(detail);
+  const { slug } = useSession().account;
+  // The timeline below asks for the same.
+  const { data } = useQuery(timelineOptions(slug, transaction.id));
+  const badges = badgesOf(detail, data?.items);
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-2">

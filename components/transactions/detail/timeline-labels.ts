@@ -9,6 +9,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { isDelivered, type TimelineLine } from '#lib/transactions/detail-rules.ts';
+import { addressName } from '#lib/webhooks/target.ts';
 import { readAction } from './operator-action.ts';
 
 export type LineWords = { shape: StatusShape; tone: Tone; what: string; note: string | null };
@@ -119,7 +120,7 @@ function useDeliveryLabels(): (line: TimelineLine) => LineWords {
   };
   return ({ entry, folded, attempt }) => {
     const status = entry.httpStatus === null ? t('noAnswer') : String(entry.httpStatus);
-    const host = hostOf(entry.url);
+    const host = entry.url && addressName(entry.url);
     const answer =
       host === null
         ? null
@@ -137,10 +138,6 @@ function useDeliveryLabels(): (line: TimelineLine) => LineWords {
     const what = t('deliveriesFailed', { count: folded.length + 1, status });
     return { ...failed, what, note: [since, answered].filter(Boolean).join(' · ') };
   };
-}
-
-function hostOf(url: string | null): string | null {
-  return url !== null && URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** '3 min 19 s depois de criada'; null where it was at once, or the clocks disagree. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { type Column, initialColumns, isOrdered, type List } from '#lib/list/list.ts';
@@ -40,6 +41,46 @@ test.each(inFlow)('the list of %s fits its own width down to rows of two lines',
   }
   for (const step of steps.values()) expect(goesClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
 });
+
+/** Of the tokens' sizes in rem, the ones from `drawer` (1181 px) up and of the rail below. */
+const tokens = readFileSync('app/styles/tokens.css', 'utf8');
+const sizesOf = (name: string) =>
+  [...tokens.matchAll(new RegExp(`--${name}: ([\\d.]+)rem`, 'g'))].map(([, rem]) => Number(rem));
+const besideDrawer = (px: number, of: number) => {
+  const [side = 0, drawer = 0, gutter = 0] = ['side', 'drawer', 'gutter'].map((name) => sizesOf(name)[of]);
+  return px / 16 - side - drawer - 2 * gutter;
+};
+
+test('U10: beside a drawer a table stays a table, down to 600 px of its own width', () => {
+  const stacked = /@custom-variant stacked \{\s*@container table \(width < ([\d.]+)rem\)/;
+  expect(Number(stacked.exec(readFileSync('app/globals.css', 'utf8'))?.[1])).toBe(TWO_LINES);
+  for (const [px, of] of [
+    [1440, 0],
+    [1280, 0],
+    [1180, 1],
+    [1080, 1],
+  ] as const)
+    expect(besideDrawer(px, of), `${px} px`).toBeGreaterThanOrEqual(TWO_LINES);
+});
+
+test.each(Object.entries(viewLists) as [string, List][])(
+  'U10: beside a drawer at 1280 px the list of %s keeps who, when, state and amount',
+  (name, list) => {
+    const windowed = ['transactions', 'deliveries'].includes(name);
+    const shapes = shaped(list.columns as Record<string, Column>).filter(({ hidden }) => !hidden);
+    const steps = columnSteps(shapes, { picks: true, fits: !windowed });
+    const standing = shapes.filter((shape) => besideDrawer(1280, 0) >= (steps.get(shape.name) ?? 0));
+    expect(standing.map(({ place }) => place)).toEqual(
+      expect.arrayContaining(['time', 'state', 'who', 'amount']),
+    );
+    // One that is scrolled through may be wider than its room, but none needs it.
+    const least = standing.reduce(
+      (sum, { grows, width }) => sum + (grows ? Math.max(width, 5.5) : width),
+      2.25,
+    );
+    expect(least).toBeLessThanOrEqual(besideDrawer(1280, 0) + 2.5);
+  },
+);
 
 const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
 

@@ -44,6 +44,9 @@ function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; sta
       footer={
         <>
           <span className="flex-1 text-xs text-ink-3">{guarded && t('rotate.later')}</span>
+          {unacknowledged === null && row.url !== null && row.secret?.kept && (
+            <Button onClick={() => state.show({ what: 'test', id: row.id })}>{t('numbers.test')}</Button>
+          )}
           <Button variant={unacknowledged === null ? 'main' : 'plain'} onClick={close}>
             {unacknowledged === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
           </Button>

@@ -75,7 +75,10 @@ it('a closed failure leaves counts and incidents, with its reason in the audit l
     changed: 1,
     more: false,
   });
-  expect(await facets()).toEqual({ all: 3, delivered: 1, failed: 1, recovered: 0, given_up: 0, closed: 1 });
+  expect(await facets()).toEqual({
+    ...{ all: 3, delivered: 1, failed: 1, recovered: 0 },
+    ...{ given_up: 0, closed: 1, earlier: 0 },
+  });
   expect(await stateOf('a')).toEqual({ outcome: 'closed', open: false });
   expect((await getIncidents(world.account.id)).open).toBe(1);
   const [kept] = await db().select().from(closedFailures);

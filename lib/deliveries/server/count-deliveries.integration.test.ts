@@ -75,7 +75,10 @@ async function expectRight(): Promise<void> {
       recovered: await count(ofOutcomes(['recovered'], completeAt)),
       given_up: await count(isGivenUp(completeAt)),
       closed: await count(ofOutcomes(['closed'], completeAt)),
+      earlier: await count(ofOutcomes(['earlier'], completeAt)),
     };
+    const { all, given_up: _, ...others } = facets;
+    expect(Object.values(others).reduce((sum, one) => sum + one, 0)).toBe(all);
     expect([filter, (await countDeliveries(ACCOUNT, filter, completeAt)).facets]).toEqual([filter, facets]);
   }
 }

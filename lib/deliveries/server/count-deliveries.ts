@@ -1,10 +1,10 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
-import type { DeliveryFilter, DeliveryList, DeliveryOutcome } from '#lib/deliveries/contract.ts';
+import type { DeliveryFilter, DeliveryList, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import {
   answerIn,
   isGivenUp,
@@ -12,13 +12,15 @@ import {
   ofOutcomes,
   type Period,
   periodOf,
+  whereOf,
   whereWithin,
 } from '#lib/deliveries/server/delivery-filter.ts';
+import { rowsOf } from '#lib/deliveries/server/rows.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
 type Asked = { accountId: string; filter: Filter; completeAt: Date | null };
-const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0, closed: 0 };
+const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0, closed: 0, earlier: 0 };
 
 /** How many a filter leaves, and of each outcome without that part of it. */
 export async function countDeliveries(
@@ -31,7 +33,7 @@ export async function countDeliveries(
 }
 
 /** Deliveries given up are among the open failures, and counted once. */
-function countOf(facets: Facets, outcomes: readonly DeliveryOutcome[]): number {
+function countOf(facets: Facets, outcomes: readonly OutcomeFilter[]): number {
   const names = new Set(outcomes);
   if (names.has('failed')) names.delete('given_up');
   return [...names].reduce((sum, name) => sum + facets[name], 0);
@@ -48,20 +50,18 @@ async function facetsOf(asked: Asked): Promise<Facets> {
     days === null ? NONE : kept(asked, address, days),
     ...edges.map((edge) => counted(asked, edge)),
   ]);
-  return parts.reduce((sum, part) => ({
-    all: sum.all + part.all,
-    delivered: sum.delivered + part.delivered,
-    failed: sum.failed + part.failed,
-    recovered: sum.recovered + part.recovered,
-    given_up: sum.given_up + part.given_up,
-    closed: sum.closed + part.closed,
-  }));
+  return parts.reduce(
+    (sum, part) =>
+      Object.fromEntries(
+        Object.entries(sum).map(([name, count]) => [name, count + part[name as 'all']]),
+      ) as Facets,
+  );
 }
 
 /** Under which address the counts have this filter; '': under none; null: they do not tell it apart. */
 async function addressOf(accountId: string, filter: Filter): Promise<string | null> {
-  const { url, webhookId, transactionId, amountFrom, amountTo } = filter;
-  if (amountFrom !== undefined || amountTo !== undefined) return null;
+  const { url, webhookId, transactionId, answer, amountFrom, amountTo } = filter;
+  if (answer !== undefined || amountFrom !== undefined || amountTo !== undefined) return null;
   if (transactionId !== undefined || (url !== undefined && webhookId !== undefined)) return null;
   if (url === undefined) return '';
   const address = createHash('md5').update(url).digest('hex');
@@ -94,12 +94,12 @@ function dayFrom(instant: Date): Day {
 }
 
 async function kept(asked: Asked, address: string, days: Days): Promise<Facets> {
-  const { accountId, filter, completeAt } = asked;
+  const { accountId, filter } = asked;
   const { statusClass, event, webhookId } = filter;
   const { rows, outcome, open } = deliveryCounts;
   const those = (which?: SQL) =>
     which === undefined ? sql<unknown>`sum(${rows})` : sql<unknown>`sum(${rows}) filter (where ${which})`;
-  const [[row], [going]] = await Promise.all([
+  const [[row], going] = await Promise.all([
     db()
       .select({
         all: those(),
@@ -119,13 +119,19 @@ async function kept(asked: Asked, address: string, days: Days): Promise<Facets> 
           webhookId === undefined ? undefined : eq(deliveryCounts.webhookId, webhookId),
         ),
       ),
-    db()
-      .select({ rows: count() })
-      .from(deliveries)
-      .where(and(whereWithin(accountId, filter, instantsOf(days)), isGoingOn(completeAt))),
+    countGoing(asked, instantsOf(days)),
   ]);
   const counts = numbersOf(row ?? {});
-  return { ...counts, given_up: Math.max(0, counts.failed - (going?.rows ?? 0)) };
+  return { ...counts, given_up: Math.max(0, counts.failed - going) };
+}
+
+/** Open failures that are not given up: few, found by their own index before the rest of the filter is looked at. */
+async function countGoing({ accountId, filter, completeAt }: Asked, period: Period): Promise<number> {
+  const own = and(eq(deliveries.accountId, accountId), isGoingOn(completeAt));
+  const [row] = await rowsOf<{ rows: unknown }>(sql`
+    select count(*) as rows from (select * from ${deliveries} where ${own} offset 0) as ${deliveries}
+    where ${whereWithin(accountId, filter, period)}`);
+  return Number(row?.rows ?? 0);
 }
 
 function within(days: Days): SQL | undefined {
@@ -163,11 +169,31 @@ async function counted({ accountId, filter, completeAt }: Asked, period: Period)
   return numbersOf(row ?? {});
 }
 
-const numbersOf = (row: Partial<Record<keyof Facets, unknown>>): Facets => ({
-  all: Number(row.all ?? 0),
-  delivered: Number(row.delivered ?? 0),
-  failed: Number(row.failed ?? 0),
-  recovered: Number(row.recovered ?? 0),
-  given_up: Number(row.given_up ?? 0),
-  closed: Number(row.closed ?? 0),
-});
+/** Whatever has none of the other outcomes is an earlier attempt. */
+function numbersOf(row: Partial<Record<keyof Facets, unknown>>): Facets {
+  const [all, delivered, failed, recovered, closed] = [
+    row.all,
+    row.delivered,
+    row.failed,
+    row.recovered,
+    row.closed,
+  ].map((count) => Number(count ?? 0)) as [number, number, number, number, number];
+  const earlier = all - delivered - failed - recovered - closed;
+  return { all, delivered, failed, recovered, given_up: Number(row.given_up ?? 0), closed, earlier };
+}
+
+const MOST_ANSWERS = 12;
+
+/** Open failures by what their address answered, the most first; a filter of answers does not narrow them. */
+export async function countAnswers(
+  accountId: string,
+  { outcome: _, answer: __, statusClass: ___, ...filter }: DeliveryFilter,
+): Promise<NonNullable<DeliveryList['answers']>> {
+  return db()
+    .select({ status: deliveries.status, count: count() })
+    .from(deliveries)
+    .where(and(whereOf(accountId, filter), eq(deliveries.open, true)))
+    .groupBy(deliveries.status)
+    .orderBy(desc(count()), deliveries.status)
+    .limit(MOST_ANSWERS);
+}

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { addDays, isDay, startOfDay } from '#lib/dates.ts';
 import { answerOf, deliveries } from '#lib/db/schema/deliveries.ts';
-import type { DeliveryFilter, DeliveryOutcome } from '#lib/deliveries/contract.ts';
-import { type StatusClass, statusesOf } from '#lib/deliveries/rules.ts';
+import type { DeliveryFilter, OutcomeFilter } from '#lib/deliveries/contract.ts';
+import { type StatusClass, statusClassOf, statusesOf } from '#lib/deliveries/rules.ts';
 import { givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
@@ -27,10 +27,11 @@ export function periodOf(filter: Pick<Filter, 'from' | 'to'>): Period {
 
 /** The same within another period. */
 export function whereWithin(accountId: string, filter: Filter, { from, to }: Period): SQL | undefined {
-  const { statusClass, event, webhookId, url, transactionId } = filter;
+  const { statusClass, answer, event, webhookId, url, transactionId } = filter;
   return and(
     eq(deliveries.accountId, accountId),
     statusClass === undefined ? undefined : ofClasses(statusClass),
+    answer === undefined ? undefined : ofAnswer(answer),
     event === undefined ? undefined : inArray(deliveries.event, event),
     webhookId === undefined ? undefined : eq(deliveries.webhookId, webhookId),
     // The index knows an address by its MD5.
@@ -57,15 +58,17 @@ export const isGoingOn = (completeAt: Date | null): SQL | undefined =>
     gte(deliveries.lastAt, givenUpBefore(completeAt)),
   );
 
-/** `failed`: open failures, each once; `given_up`: those of them that are. */
-export function ofOutcomes(outcomes: readonly DeliveryOutcome[], completeAt: Date | null): SQL | undefined {
+/** `failed`: open failures, each once; `given_up`: those of them that are; `earlier`: the other failed attempts. */
+export function ofOutcomes(outcomes: readonly OutcomeFilter[], completeAt: Date | null): SQL | undefined {
   const of = {
-    delivered: eq(deliveries.outcome, 'delivered'),
+    // Half of all rows where the database has no statistics: the newest are then read in their order, none are sorted.
+    delivered: eq(deliveries.delivered, true),
     recovered: eq(deliveries.outcome, 'recovered'),
     failed: eq(deliveries.open, true),
     given_up: isGivenUp(completeAt),
     closed: eq(deliveries.outcome, 'closed'),
-  } satisfies Record<DeliveryOutcome, SQL | undefined>;
+    earlier: and(inArray(deliveries.outcome, ['failed', 'given_up']), eq(deliveries.open, false)),
+  } satisfies Record<OutcomeFilter, SQL | undefined>;
   return or(...outcomes.map((outcome) => of[outcome]));
 }
 
@@ -73,9 +76,19 @@ export function ofOutcomes(outcomes: readonly DeliveryOutcome[], completeAt: Dat
 export const answerIn = (name: StatusClass): number => (statusesOf(name)?.from ?? 0) / 100;
 
 function ofClasses(names: readonly StatusClass[]): SQL | undefined {
-  const those = inArray(answerOf(deliveries.status), names.map(answerIn));
+  const others = names.filter((name) => name !== '2xx').map(answerIn);
+  const taken = names.includes('2xx') ? eq(deliveries.delivered, true) : undefined;
+  if (others.length === 0) return taken;
   // Said twice, so that the index of what was not delivered is seen to serve.
-  return names.includes('2xx') ? those : and(those, eq(deliveries.delivered, false));
+  const refused = and(inArray(answerOf(deliveries.status), others), eq(deliveries.delivered, false));
+  return or(taken, refused);
+}
+
+/** The class is said too: it is indexed. */
+function ofAnswer(text: string): SQL | undefined {
+  const status = Number(text);
+  if (!/^[1-5]\d\d$/.test(text)) throw invalid('answer', 'no_status');
+  return and(eq(deliveries.status, status), ofClasses([statusClassOf(status)]));
 }
 
 /** A São Paulo day (both ends inclusive) or an instant. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
@@ -40,6 +40,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
       delivery: deliveryRecord(row, completeAt),
       attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
       received: await getReceived(row),
+      equal: row.open ? await countEqual(row) : null,
       closed: row.outcome === 'closed' ? await closingOf(row) : null,
     };
   });
@@ -59,9 +60,23 @@ async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<
   return row;
 }
 
-function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
-  if (row.transactionId === null) return Promise.resolve([row]);
-  return db()
+/** Open failures at the receiver of this one with the same answer. */
+const countEqual = ({ accountId, webhookId, url, status }: DeliveryRow): Promise<number> =>
+  db().$count(
+    deliveries,
+    and(
+      eq(deliveries.accountId, accountId),
+      eq(deliveries.open, true),
+      webhookId === null
+        ? sql`${deliveries.url} is not distinct from ${url}`
+        : eq(deliveries.webhookId, webhookId),
+      status === null ? isNull(deliveries.status) : eq(deliveries.status, status),
+    ),
+  );
+
+async function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
+  if (row.transactionId === null) return [row];
+  const rows = await db()
     .select()
     .from(deliveries)
     .where(
@@ -74,4 +89,13 @@ function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
     )
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_ATTEMPTS);
+  return row.event === 'INFRACTION_CHANGED' ? ofSameChange(rows, row.id) : rows;
+}
+
+/** Records of one event, oldest first, that tell of the same change of a dispute: the next one follows a delivered record. */
+function ofSameChange(rows: readonly DeliveryRow[], id: string): DeliveryRow[] {
+  const at = rows.findIndex((row) => row.id === id);
+  const before = rows.slice(0, Math.max(0, at)).findLastIndex(({ delivered }) => delivered);
+  const end = rows.findIndex(({ delivered }, place) => place >= at && delivered);
+  return rows.slice(before + 1, end < 0 ? rows.length : end + 1);
 }

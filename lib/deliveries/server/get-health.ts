@@ -44,10 +44,16 @@ export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): 
     span === 'hours'
       ? sql`floor(extract(epoch from created_at) / 3600)::text`
       : sql`to_char(created_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')`;
-  const rows = await rowsOf<Counted & { id: string; key: string }>(sql`
-    select webhook_id as id, ${key} as key, ${COUNTS} from deliveries
-    where account_id = ${account.id} and webhook_id is not null and created_at >= ${from} and resend_id is null
-    group by 1, 2`);
+  // Without a key: of the whole span.
+  const all = await rowsOf<Counted & { id: string; key: string | null; slowest: unknown }>(sql`
+    select webhook_id as id, key, ${COUNTS},
+      case when key is null then percentile_cont(0.95) within group (order by response_time_ms) end as slowest
+    from (
+      select *, ${key} as key from deliveries
+      where account_id = ${account.id} and webhook_id is not null and created_at >= ${from} and resend_id is null
+    ) as named
+    group by grouping sets ((webhook_id, key), (webhook_id))`);
+  const rows = all.filter((row) => row.key !== null);
   const keyOf = (bar: string) =>
     span === 'hours' ? String(Math.floor(Date.parse(bar) / HOUR_MS)) : saoPauloDay(bar);
   const found = new Map(rows.map((row) => [`${row.id} ${row.key}`, answers(row)]));
@@ -55,10 +61,13 @@ export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): 
   return {
     at,
     since,
-    webhooks: [...new Set(rows.map(({ id }) => id))].map((id) => ({
-      id,
-      bars: at.map((bar) => found.get(`${id} ${keyOf(bar)}`) ?? none),
-    })),
+    webhooks: all
+      .filter((row) => row.key === null)
+      .map(({ id, slowest }) => ({
+        id,
+        slowest: rounded(slowest),
+        bars: at.map((bar) => found.get(`${id} ${keyOf(bar)}`) ?? none),
+      })),
   };
 }
 

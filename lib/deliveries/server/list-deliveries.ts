@@ -8,7 +8,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { type Delivery, type DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
-import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
+import { countAnswers, countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
@@ -39,7 +39,10 @@ export async function listDeliveries({
   const state = await lookedAt(ctx.account);
   const reach = reachOf(state);
   const completeAt = state?.completeAt ?? null;
-  const { total, facets } = await countDeliveries(ctx.account.id, filter, completeAt);
+  const [{ total, facets }, answers] = await Promise.all([
+    countDeliveries(ctx.account.id, filter, completeAt),
+    filter.outcome?.join() === 'failed' ? countAnswers(ctx.account.id, filter) : undefined,
+  ]);
   // Where there is none, nobody walks an index of millions to its end to find that.
   const page = await servePage(scope, { limit, cursor }, async (ask) =>
     total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, ask),
@@ -52,6 +55,7 @@ export async function listDeliveries({
     asOf: new Date().toISOString(),
     reach,
     facets,
+    answers,
   });
 }
 

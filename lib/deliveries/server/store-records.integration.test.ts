@@ -64,3 +64,45 @@ it('M17: of one account no record comes before those that somebody has already f
     .orderBy(asc(deliveries.seq));
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
 });
+
+it('U5: attempts are counted within one event, and of a dispute within one change of it', async () => {
+  const send = (n: number, event: string, status: number): NewDelivery => {
+    const createdAt = new Date(at.getTime() + n * 60_000);
+    return {
+      ...record('attempts', `a${n}`),
+      ...{ transactionId: 'tx', url: 'https://a.example/h', event, status, createdAt, lastAt: createdAt },
+      ...{ delivered: status === 200, outcome: status === 200 ? 'delivered' : 'failed' },
+    };
+  };
+  const sent: [string, number][] = [
+    ...([
+      ['TRANSACTION_COMPLETED', 503],
+      ['TRANSACTION_COMPLETED', 200],
+    ] as [string, number][]),
+    ...([
+      ['INFRACTION_CHANGED', 200],
+      ['INFRACTION_CHANGED', 503],
+      ['INFRACTION_CHANGED', 200],
+    ] as [string, number][]),
+    ...([
+      ['TRANSACTION_REFUNDED', 503],
+      ['INFRACTION_CHANGED', 200],
+    ] as [string, number][]),
+  ];
+  const rows = sent.map(([event, status], n) => send(n, event, status));
+  await db().transaction((tx) => storeRecords(tx, rows));
+  const stored = await db()
+    .select({ attempt: deliveries.attempt, attempts: deliveries.attempts })
+    .from(deliveries)
+    .where(eq(deliveries.accountId, 'attempts'))
+    .orderBy(asc(deliveries.createdAt));
+  expect(stored.map(({ attempt, attempts }) => `${attempt}/${attempts}`)).toEqual([
+    '1/2',
+    '2/2',
+    '1/1',
+    '1/2',
+    '2/2',
+    '1/1',
+    '1/1',
+  ]);
+});

@@ -38,7 +38,8 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
 }
 
 /**
- * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Open =
+ * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Each change
+ * of a dispute is an event of its own under the same name: after one that was delivered, attempts count anew. Open =
  * the last record of the current state's notice to an address that never took it (decision 11), unless that notice was
  * closed.
  */
@@ -68,15 +69,18 @@ export async function regroup(tx: Transaction, accountId: string, transactionIds
           bool_or(is_closed) over (partition by transaction_id, event, coalesce(webhook_id, url)) as closed,
           row_number() over (
             partition by transaction_id, event, coalesce(webhook_id, url) order by created_at desc, id desc) as place,
-          row_number() over (partition by transaction_id, event, url order by created_at, id)::int as attempt,
-          count(*) over (partition by transaction_id, event, url)::int as attempts,
-          max(created_at) over (partition by transaction_id, event, url) as last_at,
+          row_number() over (partition by transaction_id, event, url, change order by created_at, id)::int as attempt,
+          count(*) over (partition by transaction_id, event, url, change)::int as attempts,
+          max(created_at) over (partition by transaction_id, event, url, change) as last_at,
           max(case when delivered then created_at end) over (partition by transaction_id, event, url)
             as delivered_at
         from (
           select *, event is distinct from 'INFRACTION_CHANGED' as is_state, exists (
               select 1 from closed_failures c where c.account_id = n.account_id and c.delivery_id = n.id
-            ) as is_closed
+            ) as is_closed,
+            count(*) filter (where delivered and event = 'INFRACTION_CHANGED') over (
+              partition by transaction_id, event, url order by created_at, id
+              rows between unbounded preceding and 1 preceding) as change
           from deliveries n
           where account_id = ${accountId} and transaction_id in (${ids})
         ) as named

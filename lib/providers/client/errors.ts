@@ -7,6 +7,7 @@ import {
   type ProblemCode,
   type ProviderFault,
 } from '#lib/errors.ts';
+import { unreachedBy } from '#lib/http/health.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
@@ -109,13 +110,20 @@ export function unreadable({
       });
 }
 
-function faulted({ fault, message }: HttpFault): GuicheError {
-  if (fault === 'timeout') return new GuicheError('provider_timeout', 'The provider did not answer in time.');
+function faulted(failure: HttpFault): GuicheError {
+  const { fault, message } = failure;
+  const unreached = unreachedBy(failure);
+  if (fault === 'timeout')
+    return new GuicheError('provider_timeout', 'The provider did not answer in time.', { unreached });
   if (fault === 'tls')
     return new GuicheError('provider_credential', "The provider refuses the account's certificate.", {
+      unreached,
       cause: message,
     });
-  return new GuicheError('provider_unavailable', 'The provider could not be reached.', { cause: message });
+  return new GuicheError('provider_unavailable', 'The provider could not be reached.', {
+    unreached,
+    cause: message,
+  });
 }
 
 const behind = new WeakMap<GuicheError, Refusal>();
