@@ -6,7 +6,7 @@ export function DeliveriesRoom({ above, children }: { above: ReactNode; children
   return (
     <Page className="flex flex-col gap-2 p-0 [overflow-anchor:none] max-wide:overflow-auto">
       {/* A fieldset would be as wide as its words otherwise. */}
-      <div className="grid grid-cols-1 gap-2 px-gutter [&>fieldset]:min-w-0">{above}</div>
+      <div className="grid grid-cols-1 gap-2 px-gutter pt-2 [&>fieldset]:min-w-0">{above}</div>
       <div>{children}</div>
     </Page>
   );

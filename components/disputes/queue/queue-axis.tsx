@@ -18,18 +18,14 @@ import { AXIS_HOURS, midnights, type Placed, placeDues, restBands, workingDays }
 type Props = {
   items: readonly Dispute[];
   now: number;
-  /** Open ones, read or not. */
-  count: number;
 };
 const HEIGHT = 100;
 /** Parts of its height in rem: the days' names, a line of labels, the rest. */
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
-/** So many open ones are seen at a glance only when they are drawn. */
-const UNFOLDED_FROM = 8;
 const MOST_NAMED = 4;
 
 /** The next 72 hours in a line of words; unfolded, deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
-export function QueueAxis({ items, now, count }: Props) {
+export function QueueAxis({ items, now }: Props) {
   const t = useTranslations('disputes.axis');
   const locale = useLocale() as Locale;
   const words = useTimeLabels();
@@ -42,11 +38,7 @@ export function QueueAxis({ items, now, count }: Props) {
   const more = dues.length - named.length;
   if (items.length === 0) return null;
   return (
-    <details
-      className={cn(panelVariants(), 'group max-wide:hidden')}
-      open={placed.length > 0 && count >= UNFOLDED_FROM}
-      aria-label={t('title')}
-    >
+    <details className={cn(panelVariants(), 'group max-wide:hidden')} aria-label={t('title')}>
       <summary className="flex min-h-8.5 cursor-pointer list-none flex-wrap items-center gap-x-2 px-panel py-1 text-xs focus-visible:-outline-offset-2">
         <Icon name="right" size="s" className="group-open:rotate-90" />
         <b className="text-sm text-ink">{t('title')}</b>

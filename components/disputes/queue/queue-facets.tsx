@@ -37,24 +37,26 @@ export function QueueFacets({ sums, filter, onChoose }: Props) {
       {FACETS.map(({ name, kind, is }) => (
         <Facet key={name} className="py-1.5" aria-pressed={isChosen(is)} onClick={() => onChoose(is)}>
           {name === 'open' ? (
-            <span className="text-xs">{t(name)}</span>
+            <span className="flex flex-wrap gap-x-2 text-xs">
+              {t(name)}
+              {sums !== undefined && sums.overdue.count > 0 && (
+                <span className="font-medium text-danger-ink max-wide:hidden">
+                  {t('overdue', { count: sums.overdue.count })}
+                </span>
+              )}
+            </span>
           ) : (
             <Status kind={kind} calm={name === 'closed' || sums?.[name].count === 0} className="text-xs">
               {t(name)}
             </Status>
           )}
-          <b className="flex flex-wrap gap-x-1.5 whitespace-nowrap">
+          <b className="whitespace-nowrap">
             {sums === undefined ? (
               <Skeleton width="7rem" />
             ) : (
               <>
                 {sums[name].count} · <Money cents={sums[name].amount} />
               </>
-            )}
-            {name === 'open' && sums !== undefined && sums.overdue.count > 0 && (
-              <span className="text-[0.75rem] font-medium text-danger-ink max-wide:hidden">
-                {t('overdue', { count: sums.overdue.count })}
-              </span>
             )}
           </b>
         </Facet>

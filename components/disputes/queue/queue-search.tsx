@@ -48,7 +48,7 @@ export function QueueSearch({ state }: { state: FilterState }) {
     setText('');
   };
   return (
-    <form className="relative w-64" onSubmit={(event) => void submit(event)}>
+    <form className="relative w-52" onSubmit={(event) => void submit(event)}>
       <Input
         ref={field}
         type="search"

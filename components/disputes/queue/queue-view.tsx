@@ -53,7 +53,7 @@ export function QueueView() {
           <ListBar panel={shown.panel} state={shown.narrowing} before={<QueueSearch state={filters} />} />
         </div>
         <QueueFacets sums={head?.sums} filter={filter} onChoose={choose} />
-        {open && <QueueAxis items={items} now={now} count={open.sums.open.count} />}
+        {open && <QueueAxis items={items} now={now} />}
         <QueuePanel queue={queue} shown={shown} />
         {open && (
           <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)]">

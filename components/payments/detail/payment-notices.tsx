@@ -12,6 +12,7 @@ import { useEventName } from '#components/webhooks/event-labels.ts';
 import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
 import { type Payment, paymentKeys } from '#lib/payments/queries.ts';
+import { addressName } from '#lib/webhooks/target.ts';
 
 type Props = {
   payment: Payment;
@@ -64,10 +65,9 @@ function Line({ notice }: { notice: Notice }) {
   const t = useTranslations('payments.notices');
   const name = useEventName();
   const { event, url, httpStatus, delivered, responseTimeMs, times, from, at } = notice;
-  const host = url !== null && URL.canParse(url) ? new URL(url).host : url;
   const answer = httpStatus === null ? t('noAnswer') : t('answer', { status: httpStatus });
   const note = [
-    from === 'receiver' ? t('receiver') : host,
+    from === 'receiver' ? t('receiver') : url && addressName(url),
     answer,
     responseTimeMs !== null && t('in', { ms: Math.round(responseTimeMs) }),
     times > 1 && t('times', { count: times }),
