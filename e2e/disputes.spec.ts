@@ -128,7 +128,10 @@ test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
     await expect(page.getByRole('heading', { name: 'Defesa enviada' })).toBeVisible();
     await expect(page.getByText('O serviço confirmou.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Com você' })).toBeVisible();
-    await expect(page.getByText('PENDING')).toHaveCount(0);
+    const receipt = page.getByRole('region', { name: 'Defesa enviada' });
+    await expect(
+      receipt.getByText('em processamento').or(receipt.getByText('defesa enviada', { exact: true })),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enviar defesa…' })).toHaveCount(0);
     const [defense, ...others] = (await held(id)).defenseHistory;
     expect(others).toEqual([]);

@@ -17,7 +17,7 @@ const ASSIGNEE: Column = { width: 7.5, place: 'state' };
 
 const endedColumns = {
   time: { width: 8.75, place: 'time' },
-  reason: REASON,
+  reason: { ...REASON, under: 50 },
   payer: PAYER,
   assignee: { ...ASSIGNEE, width: 6.25 },
   result: { width: 11.25, place: 'note', plain: true },

@@ -159,15 +159,17 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
   const when = deadline === null ? '' : words.when(deadline, now);
   return (
     <Link
-      className={`group absolute max-w-[23%] truncate text-xs text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
+      className={`group absolute max-w-[23%] text-xs text-ink no-underline @max-[46rem]/room:text-[0.6875rem] ${side === 'before' ? 'mr-2 text-right' : 'ml-2'}`}
       href={disputePath(account.slug, item.id)}
       style={{
         top: `${1.5 + line * LINE}rem`,
         ...(side === 'before' ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }),
       }}
     >
-      <b className="group-hover:underline">{item.payerName ?? disputeName(item)}</b>{' '}
-      {amount !== null && formatBrl(amount)}
+      <span className={`flex gap-1 ${side === 'before' ? 'justify-end' : ''}`}>
+        <b className="truncate group-hover:underline">{item.payerName ?? disputeName(item)}</b>{' '}
+        {amount !== null && <span className="flex-none">{formatBrl(amount)}</span>}
+      </span>
       <small className="block truncate text-[1em] text-ink-3 @max-[46rem]/room:hidden">
         {item.deadlineEstimated ? estimated('estimated', { when }) : when} · {owner}
       </small>

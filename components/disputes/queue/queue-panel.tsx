@@ -15,7 +15,7 @@ import { type Queue, useOffered } from './use-queue.ts';
 
 export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-2';
 /** Filters above what they narrow, at the page's own edge. */
-export const QUEUE_BAR = '[--filters-x:0px] [&>search]:py-0';
+export const QUEUE_BAR = '[--filters-x:0px] [&>search]:py-0!';
 
 /** In a row of two lines the deadline leads. */
 const LEADS =
