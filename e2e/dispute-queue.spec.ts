@@ -60,7 +60,6 @@ test('the list begins near the top; it is searched by protocol and by payer, who
   const page = await signedIn('analyst');
   await page.setViewportSize({ width: 1440, height: 900 });
   const row = await inQueue(page, id);
-  await page.getByRole('group', { name: 'Próximas 72 h' }).evaluate((one) => one.removeAttribute('open'));
   const list = await page.getByRole('table', { name: /^Disputas/ }).boundingBox();
   expect(list?.y).toBeLessThanOrEqual(220);
 
