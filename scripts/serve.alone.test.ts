@@ -17,16 +17,50 @@ const answers = (port: number) =>
     socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false));
   });
 
-it('nobody can ask before the simulator is there', async () => {
+/** All that the server writes for these bytes, until it closes the connection. */
+const told = (port: number, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket
+      .on('data', (part) => (text += part))
+      .once('end', () => resolve(text))
+      .once('error', reject);
+  });
+
+async function served(simulator: Promise<void>) {
   const port = await freePort();
-  const simulator = Promise.withResolvers<void>();
   const settings = loadSettings({ PORT: String(port) });
-  const served = serve({ settings, proxies: parseProxies([]), dev: true, simulator: simulator.promise });
-  onTestFinished(async () => void (await Promise.all(ends.map((end) => end()))));
+  const ready = serve({ settings, proxies: parseProxies([]), dev: true, simulator });
+  onTestFinished(async () => void (await Promise.all(ends.splice(0).map((end) => end()))));
+  return { port, ready };
+}
+
+it.each([
+  ['an address over 16 KiB', `GET /api/health?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+  ['a header over 16 KiB', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['what is no HTTP', 'hello\r\n\r\n'],
+])('A4: %s is answered with a problem', async (_, bytes) => {
+  const { port, ready } = await served(Promise.resolve());
+  await ready;
+  const [head = '', body = ''] = (await told(port, bytes)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head).toContain('content-type: application/problem+json');
+  expect(head).toContain(`content-length: ${body.length}`);
+  expect(JSON.parse(body)).toMatchObject({
+    status: 400,
+    code: 'invalid_request',
+    requestId: expect.any(String),
+  });
+});
+
+it('nobody can ask before the simulator is there', async () => {
+  const simulator = Promise.withResolvers<void>();
+  const { port, ready } = await served(simulator.promise);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await answers(port)).toBe(false);
   simulator.resolve();
-  expect(await served).toEqual({ port });
+  expect(await ready).toEqual({ port });
   expect(await answers(port)).toBe(true);
 });
 

@@ -92,15 +92,19 @@ export function isNormalAddress(url: string): boolean {
 }
 
 function refuse(response: ServerResponse, code: ProblemCode, requestId: string): void {
-  const status = PROBLEM_STATUS[code];
-  const type = `/problems/${code.replaceAll('_', '-')}`;
-  response.writeHead(status, {
+  response.writeHead(PROBLEM_STATUS[code], {
     'content-type': 'application/problem+json',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
-  response.end(JSON.stringify({ type, title: code.replaceAll('_', ' '), status, code, requestId }));
+  response.end(problem(code, requestId));
+}
+
+function problem(code: ProblemCode, requestId: string): string {
+  const type = `/problems/${code.replaceAll('_', '-')}`;
+  const title = code.replaceAll('_', ' ');
+  return JSON.stringify({ type, title, status: PROBLEM_STATUS[code], code, requestId });
 }
 
 function fail(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
@@ -111,14 +115,17 @@ function fail(cause: unknown, request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * A connection whose bytes never became a request. A browser opens some ahead of need: an answer on one that was never
- * used would be taken for that of its next request, so it is closed without one.
+ * A connection whose bytes never became a request: no HTTP, or an address and headers over Node's 16 KiB. A browser
+ * opens some ahead of need: an answer on one that was never used would be taken for that of its next request, so it is
+ * closed without one.
  */
 function endBroken({ code }: NodeJS.ErrnoException, socket: Socket): void {
   const late = code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const status = late ? '408 Request Timeout' : '400 Bad Request';
+  const body = late ? '' : problem('invalid_request', randomUUID());
+  const head = `connection: close\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}`;
   if (!socket.writable || (late && socket.bytesRead === 0)) socket.destroy();
-  else socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  else socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`);
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<void> {
