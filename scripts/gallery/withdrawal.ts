@@ -12,7 +12,7 @@ export async function withdrawal(studio: Studio): Promise<void> {
 }
 
 async function write({ page, say, shot }: Visit): Promise<void> {
-  await page.goto('/pix/withdrawals');
+  await page.goto('/pix/withdrawals?open=new');
   await hydrated(page);
   await shot('withdrawal-1-desk');
   await page.getByLabel(say('payments.key.label')).fill('contato@transportes-ipe.example');
