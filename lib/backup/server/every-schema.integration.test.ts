@@ -226,8 +226,8 @@ async function verify({ databaseUrl, dataDir }: Place): Promise<void> {
 
 /** Where the chain's form changed, and the ends: a verification is a process of its own. */
 const VERIFIED = new Set([0, KEYED - 1, KEYED, ALL.length - 1]);
-/** Making an embedded database takes seconds of a processor; `npm test` meets every schema on PostgreSQL. */
-const FEW = !FULL && process.env.GUICHE_TEST_ENGINE !== 'postgres';
+/** A schema takes seconds of a processor: `npm run test:full` meets each, `npm test` those above. */
+const FEW = !FULL;
 
 it.each(FEW ? [...VERIFIED] : ALL.map((_, schema) => schema))(
   'of schema %i every row comes through a restore and an upgrade, secrets open, the chain holds',
