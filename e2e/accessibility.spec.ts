@@ -285,8 +285,11 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', { tag: 
     page.getByRole('button', { name: /suas preferências$/ }),
     page.getByRole('button', { name: 'Alternar entre tema claro e escuro' }),
   ];
+  // A count beside an entry is a link of its own, where there is something to count.
+  const isCount = () => page.evaluate(() => document.activeElement?.matches('a[data-badge]') === true);
   for (const stop of order) {
-    await page.keyboard.press('Tab');
+    do await page.keyboard.press('Tab');
+    while (await isCount());
     await expect(stop).toBeFocused();
   }
   await page.keyboard.press('Shift+Tab');

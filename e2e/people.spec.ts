@@ -42,7 +42,7 @@ const LANGUAGES = {
     accept: ['Accept and sign in', 'Go in without it for now'],
     money: ["Receiver's key", 'Amount', 'Your reference', 'Check withdrawal', /^Withdraw R\$/],
     seen: /looked up at/,
-    waits: 'Waiting for your decision',
+    waits: 'Awaiting your approval',
     bell: /^Inbox, \d+ unread$/,
     enterByKey: 'Use a passkey',
     approve: [/^Approve R\$.*…$/, /^Approve R\$[^…]*$/],
