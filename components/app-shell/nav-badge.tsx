@@ -58,8 +58,7 @@ export function TabBadge({ of }: { of: string }) {
   if (open === null) return null;
   return (
     <span className={`text-2xs font-semibold ${INK_OF[open.tone]}`} title={open.words} data-badge="">
-      <span aria-hidden="true">{open.count}</span>
-      <span className="sr-only">{open.words}</span>
+      {open.count}
     </span>
   );
 }
