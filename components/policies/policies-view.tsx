@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
-import { WaitingPanel } from '#components/notifications/waiting-panel.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
@@ -14,8 +14,8 @@ import { policiesOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';
 import { SignInPolicies } from './sign-in-policies.tsx';
 
-/** Weaker rules that wait, the limits of approval, and the policies of sign-in. */
-export function PoliciesView() {
+/** Weaker rules that wait, the limits of approval, and the policies of sign-in. `waiting`: decisions, above them. */
+export function PoliciesView({ waiting }: { waiting?: ReactNode }) {
   const t = useTranslations('policies');
   const policies = useQuery(policiesOptions());
   const connections = useQuery(connectionsOptions());
@@ -29,7 +29,7 @@ export function PoliciesView() {
       <SettingsTabs />
       <Page layout="stack">
         <UnreadRules />
-        <WaitingPanel />
+        {waiting}
         {connections.error !== null && (
           <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
         )}

@@ -1,3 +1,4 @@
+import { WaitingPanel } from '#components/notifications/waiting-panel.tsx';
 import { PoliciesView } from '#components/policies/policies-view.tsx';
 import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
 import { prefetchPolicies } from '#lib/policies/server/prefetch-policies.ts';
@@ -8,7 +9,7 @@ const page = operatorPage({
   title: 'policies.title',
   permission: 'manage',
   read: ({ ctx }) => Promise.all([prefetchPolicies({ ctx, today: true }), prefetchConnections({ ctx })]),
-  view: () => <PoliciesView />,
+  view: () => <PoliciesView waiting={<WaitingPanel />} />,
 });
 
 export const generateMetadata = page.metadata;
