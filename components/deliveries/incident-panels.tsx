@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -19,28 +19,29 @@ type Props = {
   onSee: (incident: IncidentLine) => void;
 };
 
-/** Receivers with open failures: the worst that takes nothing now in one line, the others folded below it. */
+/** Receivers with open failures: the worst that takes nothing now in one line, the others folded in that line. */
 export function IncidentPanels({ incidents, ...act }: Props) {
   const t = useTranslations('deliveries.incident');
   const [first, ...more] = incidents.filter(({ failing }) => failing);
   const others = [...more, ...incidents.filter(({ failing }) => !failing)];
   const title = more.length > 0 ? t('more', { count: more.length }) : t('resting');
+  const folded = others.length > 0 && (
+    <details className={first === undefined ? panelVariants() : 'open:basis-full'}>
+      <summary className={`py-1 text-sm ${first === undefined ? 'px-panel' : ''}`}>
+        {title} <b>{others.reduce((sum, { callbacks }) => sum + callbacks, 0)}</b>
+      </summary>
+      <ul className="border-line border-t">
+        {others.map((incident) => (
+          <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
+        ))}
+      </ul>
+    </details>
+  );
+  if (first === undefined) return folded;
   return (
-    <>
-      {first !== undefined && <IncidentBand incident={first} {...act} />}
-      {others.length > 0 && (
-        <details className={panelVariants()}>
-          <summary className="px-panel py-1 text-sm">
-            {title} <b>{others.reduce((sum, { callbacks }) => sum + callbacks, 0)}</b>
-          </summary>
-          <ul className="border-line border-t">
-            {others.map((incident) => (
-              <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
+    <IncidentBand incident={first} {...act}>
+      {folded}
+    </IncidentBand>
   );
 }
 
@@ -50,7 +51,7 @@ type OneProps = Omit<Props, 'incidents'> & { incident: IncidentLine };
 const nameOf = (incident: IncidentLine) => (incident.webhookId === null ? incident.host : placeOf(incident));
 
 /** An incident in one line: who takes nothing, the amount at stake before the fault, and what to do. */
-function IncidentBand({ incident, onResend, onSee }: OneProps) {
+function IncidentBand({ incident, onResend, onSee, children }: OneProps & { children: ReactNode }) {
   const t = useTranslations('deliveries.incident');
   const id = useId();
   const account = useSession().account.slug;
@@ -71,7 +72,7 @@ function IncidentBand({ incident, onResend, onSee }: OneProps) {
         <Icon name="octagon" tone="danger" />
         <span>{t('title', { host: nameOf(incident), time: useSince(incident.since) })}</span>
       </h2>
-      <span className="min-w-0 flex-1 basis-64 truncate text-xs" title={facts.join(' · ')}>
+      <span className="min-w-0 flex-1 basis-40 truncate text-xs" title={facts.join(' · ')}>
         {facts.join(' · ')}
       </span>
       <span className="flex flex-wrap gap-1.5">
@@ -92,6 +93,7 @@ function IncidentBand({ incident, onResend, onSee }: OneProps) {
           {t('see')}
         </Button>
       </span>
+      {children}
     </section>
   );
 }
