@@ -89,7 +89,7 @@ test('what reaches me: a tick is kept, quiet hours too, a channel is tested, fai
   await expect(
     page.getByRole('checkbox', { name: 'Aprovação espera você, Caixa de entrada' }),
   ).toBeDisabled();
-  await page.getByRole('switch', { name: 'ligado' }).click();
+  await page.getByRole('switch', { name: 'Silenciar neste horário' }).click();
   await page.getByLabel('Das').fill('21:30');
   await page.getByRole('radio', { name: 'Dias úteis' }).check({ force: true });
   await page.getByRole('button', { name: 'Salvar horário' }).click();
