@@ -65,7 +65,7 @@ function IncidentBand({ incident, onResend, onSee, children }: OneProps & { chil
   ];
   return (
     <section
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border border-danger-line border-l-3 bg-danger-fill px-3 py-1"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border border-danger-line border-l-3 bg-danger-fill px-3 py-0.5"
       aria-labelledby={id}
     >
       <h2 id={id} className="wrap-anywhere flex min-w-0 gap-2 text-sm">

@@ -95,7 +95,7 @@ describe('what reaches whom', () => {
     expect(post.mail.taken).toHaveLength(2);
     for (const one of post.mail.taken) {
       const { header, whole } = readMail(one);
-      expect(header('Subject')).toBe('A sign-in from a new device');
+      expect(header('Subject')).toBe('New sign-in');
       expect(whole).not.toMatch(/3\.480|operations/);
     }
     const lost = await db().select().from(noticeMessages).where(eq(noticeMessages.state, 'lost'));
