@@ -1,7 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 
-/** Runs in a thread of its own (`judge-pdf.ts` above): opens a PDF as a reader without a password does. */
+/** Runs in a process of its own (`judge-pdf.ts` above): opens a PDF as a reader without a password does. */
 
 type Verdict = 'damaged' | 'encrypted' | 'too_complex' | null;
 /** No bank reads more, and no honest 10 MB hold more. */
@@ -61,4 +60,7 @@ function hasContent(page: PDFDict): boolean {
 
 // The library warns of odd numbers by quoting the file.
 console.warn = () => undefined;
-parentPort?.postMessage(await judge(workerData as Uint8Array).catch(() => 'damaged' as const));
+// It lives until the asking process has the verdict and ends it, or is gone itself.
+process.on('message', async (bytes: Uint8Array) => {
+  process.send?.(await judge(bytes).catch(() => 'damaged' as const));
+});
