@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
@@ -55,7 +56,9 @@ export function BadgeLink({ of }: { of: string }) {
 /** The same count on a tab of the entry. */
 export function TabBadge({ of }: { of: string }) {
   const open = useOpenWork(of);
-  if (open === null) return null;
+  // The head of a page hydrates after the menu, whose count may have changed by then.
+  const hydrated = useIsHydrated();
+  if (open === null || !hydrated) return null;
   return (
     <span className={`text-2xs font-semibold ${INK_OF[open.tone]}`} title={open.words} data-badge="">
       {open.count}

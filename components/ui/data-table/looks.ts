@@ -129,7 +129,7 @@ export function rowClasses({
       ? 'stacked:grid-cols-[1.75rem_[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]'
       : 'stacked:grid-cols-[[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]',
     // Buttons in a row lie above the link that the row is.
-    opens === 'page' && 'relative [&_td>button]:relative [&_td>button]:z-1',
+    opens === 'page' && 'relative [&_td_:is(button,input)]:relative [&_td_:is(button,input)]:z-1',
     opens !== undefined && 'cursor-pointer',
     windowed
       ? 'h-row cursor-pointer data-unread:cursor-default focus-visible:rounded-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus motion-safe:data-arrived:not-data-selected:not-data-open:animate-arrived forced-colors:data-open:outline-2 forced-colors:data-open:-outline-offset-2 forced-colors:data-open:outline-[Highlight] forced-colors:data-selected:outline-2 forced-colors:data-selected:-outline-offset-2 forced-colors:data-selected:outline-[Highlight] stacked:h-[3.125rem] stacked:grid-rows-[1.25rem_1.25rem] stacked:content-center stacked:px-gutter stacked:max-wide:h-14 print:data-unread:hidden!'

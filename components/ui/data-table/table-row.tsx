@@ -89,8 +89,7 @@ function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
 }
 export const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
-/** Above the link of a row that opens as a page, whose target is the whole row. */
-const PICK = cn(CHECKBOX, 'relative z-1 grid align-middle');
+const PICK = cn(CHECKBOX, 'grid align-middle');
 
 function Pick({ name, chosen, grid }: { name: string; chosen: boolean; grid: boolean }) {
   const t = useTranslations('list.table');
