@@ -27,7 +27,14 @@ export function NewButton({ label, onPress }: Props) {
     { label },
   );
   return (
-    <Button variant="main" icon="plus" onClick={onPress} title={label}>
+    <Button
+      variant="main"
+      icon="plus"
+      onClick={onPress}
+      title={label}
+      aria-label={label}
+      aria-keyshortcuts="n"
+    >
       <span className="@max-[30rem]/room:sr-only">{label}</span>{' '}
       <kbd className="max-wide:hidden @max-[56rem]/room:hidden">n</kbd>
     </Button>
