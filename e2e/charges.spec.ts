@@ -180,6 +180,9 @@ test('who may not charge sees the list and no form; keyboard alone reaches a row
   await openPayments(page, '/pix/charges');
   await expect(page.getByRole('table', { name: /^Cobranças/ })).toBeVisible();
   await expect(page.getByText('Nova cobrança')).toHaveCount(0);
+  await openPayments(page, '/pix/charges?open=new');
+  await expect(page.getByRole('table', { name: /^Cobranças/ })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: /Nova cobrança|A cobrança pedida/ })).toHaveCount(0);
   const first = page
     .getByRole('table', { name: /^Cobranças/ })
     .getByRole('button')

@@ -47,7 +47,7 @@ export function ChargesView() {
       page="charges"
       route={route}
       drawer={whole ? ChargeDrawer : undefined}
-      sheet={<NewCharge may={may} route={route} />}
+      sheet={(may || route.asked !== null) && <NewCharge may={may} route={route} />}
     >
       <PaymentsHead
         page="charges"
