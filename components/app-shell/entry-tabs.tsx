@@ -1,15 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { TAB, Tabs } from '#components/ui/tabs.tsx';
+import { TabLink, Tabs } from '#components/ui/tabs.tsx';
 import { isCurrent, navFor, pathOf, segmentOf, shownPlace } from './nav.ts';
 import { TabBadge } from './nav-badge.tsx';
 import { useSession } from './session.tsx';
-
-/** A strip with no room for all tabs shows the one that is open. */
-const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Below the title of a page of an account: the places of its entry in the menu. Absent where there is only one. */
 export function EntryTabs() {
@@ -23,16 +19,10 @@ export function EntryTabs() {
   return (
     <Tabs aria-label={t('tabs', { name: t(entry.id as 'pay') })}>
       {entry.places.map((place) => (
-        <Link
-          key={place.id}
-          className={TAB}
-          href={pathOf(account.slug, place)}
-          ref={place === shown ? inSight : null}
-          aria-current={place === shown ? 'page' : undefined}
-        >
+        <TabLink key={place.id} href={pathOf(account.slug, place)} open={place === shown}>
           {t(`places.${place.id as 'open'}`)}
           <TabBadge of={place.id} />
-        </Link>
+        </TabLink>
       ))}
     </Tabs>
   );

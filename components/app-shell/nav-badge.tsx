@@ -21,8 +21,12 @@ export const NAV_LINK =
 
 /** Count of open work on an entry of the menu; nothing when nobody must act. */
 export function NavBadge({ of }: { of: string }) {
-  const open = useOpenWork(of);
   if (of === 'disputes') return <NavDue />;
+  return hasWork(of) && <WorkCount of={of} />;
+}
+
+function WorkCount({ of }: { of: string }) {
+  const open = useOpenWork(of);
   if (open === null) return null;
   return (
     <CountBadge words={open.words} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
@@ -32,7 +36,9 @@ export function NavBadge({ of }: { of: string }) {
 }
 
 /** Leads to what it counts: the operation that waits first, or the open failures. */
-export function BadgeLink({ of }: { of: string }) {
+export const BadgeLink = ({ of }: { of: string }) => hasWork(of) && <WorkLink of={of} />;
+
+function WorkLink({ of }: { of: string }) {
   const open = useOpenWork(of);
   if (open === null) return null;
   return (
@@ -54,7 +60,9 @@ export function BadgeLink({ of }: { of: string }) {
 }
 
 /** The same count on a tab of the entry. */
-export function TabBadge({ of }: { of: string }) {
+export const TabBadge = ({ of }: { of: string }) => hasWork(of) && <TabCount of={of} />;
+
+function TabCount({ of }: { of: string }) {
   const open = useOpenWork(of);
   // The head of a page hydrates after the menu, whose count may have changed by then.
   const hydrated = useIsHydrated();
@@ -70,15 +78,17 @@ type Waiting = { count: number; words: string; href: string };
 type OpenWork = Waiting & { icon: IconName; tone: 'idle' | 'danger' };
 const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
 
+/** Entries and tabs where operations wait for a decision, and where notices were not delivered. */
+const AWAITS: readonly string[] = ['pay', 'card', 'open', 'open-card'];
+const UNDELIVERED: readonly string[] = ['webhooks', 'deliveries'];
+const hasWork = (of: string) => AWAITS.includes(of) || UNDELIVERED.includes(of);
+
 /** Open work of an entry, or of the one tab of it that has it. */
 function useOpenWork(of: string): OpenWork | null {
   const waiting = useAwaiting();
   const undelivered = useUndelivered();
-  if (waiting !== null && ['pay', 'card', 'open', 'open-card'].includes(of))
-    return { ...waiting, icon: 'operator', tone: 'idle' };
-  if (undelivered !== null && ['webhooks', 'deliveries'].includes(of))
-    return { ...undelivered, icon: 'octagon', tone: 'danger' };
-  return null;
+  if (AWAITS.includes(of)) return waiting && { ...waiting, icon: 'operator', tone: 'idle' };
+  return undelivered && { ...undelivered, icon: 'octagon', tone: 'danger' };
 }
 
 /** Operations that wait for this operator's yes or no, and the page of the one whose time ends first. */

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import Link from 'next/link';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 /** Links between pages of one subject: `aria-current` marks the one that is open. */
@@ -14,9 +15,20 @@ export function Tabs({ className, ...rest }: ComponentProps<'nav'>) {
   );
 }
 
-/** Classes of one of them. Brought into sight, it leaves a piece of its neighbour there. */
-export const TAB = [
+const TAB = [
   'inline-flex h-8.5 scroll-mx-gutter items-center gap-1.5 border-y-3 border-transparent whitespace-nowrap',
   'text-ink-2 no-underline aria-[current]:border-b-accent aria-[current]:font-semibold',
   'aria-[current]:text-ink focus-visible:-outline-offset-2',
 ].join(' ');
+
+/** A strip with no room for all tabs shows the one that is open, with a piece of its neighbour. */
+const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** One of them. */
+export function TabLink({ href, open, children }: { href: string; open: boolean; children: ReactNode }) {
+  return (
+    <Link className={TAB} href={href} ref={open ? inSight : null} aria-current={open ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}
