@@ -60,12 +60,12 @@ const touches = (one: Spot, other: Spot) =>
 
 /**
  * Deadlines on the axis, each where its label touches no other and no mark goes through one; what finds no room is
- * counted. Those near the end stand before their mark, the last one uppermost; then the others from the first on.
+ * counted. `dues`: all of the axis, the first one first. Those near the end stand before their mark, the last one uppermost; then the others from the first on.
  */
 export function placeDues<T extends { deadline: string | null }>(
   items: readonly T[],
   now: number,
-): { placed: Placed<T>[]; lines: number; left: number } {
+): { dues: readonly T[]; placed: Placed<T>[]; lines: number; left: number } {
   const dues = items
     .map((item) => ({ item, at: (Date.parse(item.deadline ?? '') - now) / SPAN }))
     .filter((due) => due.at > 0 && due.at <= 1)
@@ -80,6 +80,7 @@ export function placeDues<T extends { deadline: string | null }>(
   }
   const lines = Math.max(0, ...placed.map(({ line }) => line)) + 1;
   return {
+    dues: dues.map(({ item }) => item),
     placed: placed.sort((a, b) => a.at - b.at),
     lines,
     left: dues.length - placed.length,

@@ -13,7 +13,7 @@ import { stepOf } from '#lib/disputes/deadlines.ts';
 import { disputeName, disputePath } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK, workingMs } from '../clock.ts';
-import { AXIS_HOURS, midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
+import { midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
 
 type Props = {
   items: readonly Dispute[];
@@ -29,12 +29,8 @@ export function QueueAxis({ items, now }: Props) {
   const t = useTranslations('disputes.axis');
   const locale = useLocale() as Locale;
   const words = useTimeLabels();
-  const { placed, lines, left } = placeDues(items, now);
-  const dues = items
-    .flatMap(({ deadline }) => deadline ?? [])
-    .filter((deadline) => isWithin(deadline, now))
-    .sort();
-  const named = dues.slice(0, MOST_NAMED).map((due) => words.when(due, now));
+  const { dues, placed, lines, left } = placeDues(items, now);
+  const named = dues.slice(0, MOST_NAMED).map(({ deadline }) => words.when(deadline ?? '', now));
   const more = dues.length - named.length;
   if (items.length === 0) return null;
   return (
@@ -76,10 +72,6 @@ export function QueueAxis({ items, now }: Props) {
 }
 
 const HOUR = 3_600_000;
-const isWithin = (deadline: string, now: number) => {
-  const left = Date.parse(deadline) - now;
-  return left > 0 && left <= AXIS_HOURS * HOUR;
-};
 
 /** The first deadline that nobody has in hand, and the working time until then. */
 function FirstFree({ items, now }: Pick<Props, 'items' | 'now'>) {

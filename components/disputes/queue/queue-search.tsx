@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
 import { useCan } from '#components/app-shell/session.tsx';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { Input } from '#components/ui/input.tsx';
@@ -28,11 +28,7 @@ export function QueueSearch({ state }: { state: FilterState }) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<'masked' | 'short' | null>(null);
   const reveal = useCan('reveal');
-  const focus = (event: KeyboardEvent) => {
-    event.preventDefault();
-    field.current?.focus();
-  };
-  useShortcut('/', focus, { label: keys('search') });
+  useSearchKey(field, keys('search'));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const search = searchOf(text);

@@ -6,7 +6,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import type { Situation } from '#lib/disputes/rules.ts';
-import { amountWithin, periodWithin } from '#lib/list/server/ranges.ts';
+import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
@@ -73,17 +73,16 @@ export type Search = Pick<DisputeListQuery, 'code' | 'document' | 'name'>;
 export function searched(queue: Queue, { code, document, name }: Search): SQL | undefined {
   const codes = [queue.id, queue.protocol, queue.endToEndId, queue.transactionId];
   return and(
-    code === undefined ? undefined : or(...codes.map((one) => sql`${one} ilike ${`${literal(code)}%`}`)),
+    code === undefined ? undefined : or(...codes.map((one) => sql`${one} ilike ${`${likeText(code)}%`}`)),
     document === undefined
       ? undefined
       : sql`regexp_replace(${queue.payerDocument}, '[./-]', '', 'g') = ${document}`,
     name === undefined
       ? undefined
-      : sql`${folded(queue.payerName)} like ${folded(sql`${`%${literal(name)}%`}::text`)}`,
+      : sql`${folded(queue.payerName)} like ${folded(sql`${`%${likeText(name)}%`}::text`)}`,
   );
 }
 
-const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 /** Small letters without accents, as people type names. */
 const folded = (text: SQL.Aliased<string | null> | SQL) =>
   sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`;

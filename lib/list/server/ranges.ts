@@ -2,7 +2,7 @@ import 'server-only';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { instantsOf } from '#lib/api/list-window.ts';
 
-/** Ranges of lists that Guichê's own database answers; a row without the value lies in none. */
+/** Ranges and texts of lists that Guichê's own database answers; a row without the value lies in no range. */
 
 type Period = { from?: string | undefined; to?: string | undefined };
 type Amounts = { amountFrom?: number | undefined; amountTo?: number | undefined };
@@ -23,3 +23,6 @@ export function amountWithin(amount: SQLWrapper, { amountFrom, amountTo }: Amoun
     amountTo === undefined ? undefined : sql`${amount} <= ${amountTo}`,
   );
 }
+
+/** Text as a part of a pattern for `like`: its own `%` and `_` stand for themselves. */
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

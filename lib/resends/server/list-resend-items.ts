@@ -7,6 +7,7 @@ import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { cutPage } from '#lib/list/server/keyset.ts';
+import { likeText } from '#lib/list/server/ranges.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
@@ -67,7 +68,7 @@ function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>, revea
       : RESULTS.has(word)
         ? and(eq(resendItems.state, 'requested'), eq(resendItems.result, word))
         : eq(resendItems.state, word);
-  const like = q === undefined ? undefined : `${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const like = q === undefined ? undefined : `${likeText(q)}%`;
   const matching =
     q === undefined
       ? undefined
