@@ -171,15 +171,17 @@ async function counted({ accountId, filter, completeAt }: Asked, period: Period)
 
 /** Whatever has none of the other outcomes is an earlier attempt. */
 function numbersOf(row: Partial<Record<keyof Facets, unknown>>): Facets {
-  const [all, delivered, failed, recovered, closed] = [
-    row.all,
-    row.delivered,
-    row.failed,
-    row.recovered,
-    row.closed,
-  ].map((count) => Number(count ?? 0)) as [number, number, number, number, number];
-  const earlier = all - delivered - failed - recovered - closed;
-  return { all, delivered, failed, recovered, given_up: Number(row.given_up ?? 0), closed, earlier };
+  const numberOf = (name: keyof Facets) => Number(row[name] ?? 0);
+  const counts = {
+    all: numberOf('all'),
+    delivered: numberOf('delivered'),
+    failed: numberOf('failed'),
+    recovered: numberOf('recovered'),
+    given_up: numberOf('given_up'),
+    closed: numberOf('closed'),
+  };
+  const { all, delivered, failed, recovered, closed } = counts;
+  return { ...counts, earlier: all - delivered - failed - recovered - closed };
 }
 
 const MOST_ANSWERS = 12;
