@@ -5,7 +5,7 @@ const { executablePath, args, env } = await browser();
 
 /**
  * `npm test` runs these files whole, and of the others the tests tagged `@smoke`: for each thing an operator does, one
- * from end to end. Together some 1,100 s of tests, which two workers do in under ten minutes.
+ * from end to end.
  */
 const WHOLE = [
   // An operator's days, people, every kind of page at several widths; who may call and read what.
@@ -34,8 +34,8 @@ export default defineConfig({
   forbidOnly: true,
   // Bounds of patience, not of speed: a shared machine may take thrice as long for all of it.
   timeout: 180_000,
-  // All of them take some 35 minutes on two quiet cores; a machine that others share may take longer.
-  globalTimeout: 4_500_000,
+  // All of them take about an hour on two quiet cores; a machine that others share may take twice as long.
+  globalTimeout: 9_000_000,
   expect: { timeout: 30_000 },
   reporter: [
     [process.stdout.isTTY ? 'line' : 'dot'],
