@@ -87,7 +87,7 @@ for (const { by, pt, en } of CLOCKS)
       const now = saoPauloDay(Date.now());
       await expect(page).toHaveURL(new RegExp(`from=${now}&to=${now}`));
 
-      await page.goto('/pix/charges');
+      await page.goto('/pix/charges?open=new');
       await page.getByText('15 min', { exact: true }).click();
       const ends = [0, 1].map((late) => formatInstant(locale, Date.now() + (14 + late) * MINUTE, 'minute'));
       const ended = page.getByText(words.ifNow);
