@@ -3,6 +3,7 @@ import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { documentKind, formatDocument } from '#lib/pix/documents.ts';
 import { expect, test } from '../fixtures.ts';
 import { orderBody } from '../support/card.ts';
+import { FULL } from '../support/full.ts';
 import { DESCRIPTORS } from './descriptors.ts';
 import { PDF } from './dispute-kit.ts';
 import { postAll, refuseAll } from './every-post.ts';
@@ -305,9 +306,10 @@ test('A1: a viewer who reads everything learns no document, name, e-mail or key 
     const world = clear.filter(({ address }) => address.startsWith(OF(account)));
     const pairs = pairsOf(wordsOf(world, []));
     expect(pairs.length, account).toBeGreaterThan(0);
-    asks += await asksAlike(viewer, shown, pairs);
+    // One person's document of each world in `npm test`; their e-mail and name too in all of it.
+    asks += await asksAlike(viewer, shown, FULL ? pairs : pairs.slice(0, 1));
   }
-  expect(asks).toBeGreaterThan(300);
+  expect(asks).toBeGreaterThan(FULL ? 300 : 100);
 
   // It read what there is: what the administrator reads is shown to a viewer too, or refused for the role.
   const answered = (reads: readonly Read[]) =>

@@ -7,7 +7,7 @@ import { FULL } from '../support/full.ts';
 test.use({ productOptions: { simulator: { transactions: 100 } } });
 
 /** Odd addresses that are asked for. */
-const MOST = FULL ? 20_000 : 4_000;
+const MOST = FULL ? 20_000 : 2_000;
 /** Requests in one burst: pipelined, thousands take seconds. */
 const AT_ONCE = 200;
 /** 150 MB are sent; what a server holds of them is what its collector has not dropped yet. */

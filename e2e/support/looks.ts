@@ -4,7 +4,7 @@ import { faultsOfLayout, resized } from './widths.ts';
 
 /** Px of a phone, a small tablet, three rails and two desks. */
 const ALL = [1440, 1280, 1024, 900, 768, 600, 360];
-/** `npm test` sees three in each look, the phone in both looks. The next page begins with the look that the last one ended with. */
+/** `npm test` sees three in each look, the phone in both. */
 export const LOOKS = [
   { language: 'pt-BR', colorScheme: 'light', widths: FULL ? ALL : [1440, 768, 360] },
   { language: 'en', colorScheme: 'dark', widths: FULL ? ALL : [1280, 600, 360] },

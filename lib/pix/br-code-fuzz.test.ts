@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Random, randomBy } from '#lib/providers/testing/spelled.ts';
+import { FULL } from '../../e2e/support/full.ts';
 import vectors from '../fixtures/vectors/br-codes.json';
 import { readBrCode } from './br-code.ts';
 import { type Paid, paidBy } from './testing/reference-reader.ts';
 import { sealed } from './testing/write-code.ts';
 
-const MUTATIONS = 100_000;
+const MUTATIONS = FULL ? 100_000 : 20_000;
 const COMPARED = ['key', 'url', 'amount', 'name', 'city', 'txid', 'recurrence'] as const;
 
 /** An object of a code: a template holds others. */
