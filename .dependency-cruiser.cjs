@@ -11,7 +11,7 @@ const BROWSER_MAY_NOT = [
   '^lib/(boot|log|shutdown)\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
 ].join('|');
-const READS_OTHERS = 'frame|overview|timeline|search';
+const READS_OTHERS = 'frame|overview|timeline|search|customers';
 // What is too old, and who is erased, stands in the tables of every feature.
 const FORGETS_OTHERS = 'forget';
 // What every feature's server code stands on; not features themselves.
@@ -71,7 +71,7 @@ module.exports = {
     ),
     forbid(
       'overview-only-reads',
-      "Frame, overview, timeline and search import others' list-… and get-… only.",
+      "Frame, overview, timeline, search and customers import others' list-… and get-… only.",
       { path: `^lib/(${READS_OTHERS})/`, pathNot: TEST },
       { path: '^lib/([^/]+)/server/', pathNot: `^lib/($1|${GROUND})/server/|/(list|get)-[^/]+\\.ts$` },
     ),

@@ -1,5 +1,6 @@
 import { cardEndpoints } from '#lib/card/contract.ts';
 import { connectionEndpoints } from '#lib/connections/contract.ts';
+import { customerEndpoints } from '#lib/customers/contract.ts';
 import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
 import { disputeEndpoints } from '#lib/disputes/contract.ts';
 import { doctorEndpoints } from '#lib/doctor/contract.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...auditEndpoints,
   ...cardEndpoints,
+  ...customerEndpoints,
   ...deliveryEndpoints,
   ...disputeEndpoints,
   ...doctorEndpoints,

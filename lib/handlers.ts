@@ -2,6 +2,7 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { cardHandlers } from '#lib/card/handlers.ts';
 import { connectionHandlers } from '#lib/connections/handlers.ts';
+import { customerHandlers } from '#lib/customers/handlers.ts';
 import { deliveryHandlers } from '#lib/deliveries/handlers.ts';
 import { disputeHandlers } from '#lib/disputes/handlers.ts';
 import { doctorHandlers } from '#lib/doctor/handlers.ts';
@@ -32,6 +33,7 @@ export const handlers = {
   ...connectionHandlers,
   ...auditHandlers,
   ...cardHandlers,
+  ...customerHandlers,
   ...deliveryHandlers,
   ...disputeHandlers,
   ...doctorHandlers,

@@ -80,6 +80,7 @@ export const PLAIN = {
   'pending-deposit.reveal': 'reads',
   'card-charge.reveal': 'reads',
   'operation.reveal': 'reads',
+  'customer.reveal': 'reads',
   'filter.reveal': 'reads',
   'report.download': 'reads',
   'dispute.assign': 'disputes',

@@ -46,6 +46,7 @@ const ELSEWHERE: Record<Other, Thing | null> = {
   'pix-key': null,
   'callback-secret': null,
   simulator: null,
+  customer: null,
   filter: null,
   view: null,
   'sign-in': null,

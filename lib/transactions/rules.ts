@@ -23,7 +23,7 @@ type Stated = Pick<Transaction, 'status' | 'state'>;
 type Sided = { type: string | null; way?: Transaction['way'] | null };
 
 /** The way its money goes or would go. */
-const sideOf = ({ type, way }: Sided) => way ?? DIRECTION_OF_TYPE[type ?? ''] ?? 'untold';
+export const sideOf = ({ type, way }: Sided) => way ?? DIRECTION_OF_TYPE[type ?? ''] ?? 'untold';
 
 /** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
 export function directionOf(row: Stated & Sided): Direction {

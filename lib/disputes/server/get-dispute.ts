@@ -31,7 +31,7 @@ export function getDispute(asked: OneAsked): Promise<DisputeDetail> {
     const { windowHours } = limits;
     const [[dispute], notes, earlier, people, deadlineNotices] = await Promise.all([
       showDisputes({ accountId, windowHours }, [id], null),
-      notesOf(ctx, id),
+      notesOf(accountId, [id]),
       earlierOf(accountId, id, detail.infraction.type),
       defendersOf(accountId),
       deadlineNoticesOf(accountId, id),

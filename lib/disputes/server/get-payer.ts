@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { PayerPayment } from '#lib/disputes/contract.ts';
 import { payerPayments } from '#lib/disputes/server/payer-payments.ts';
@@ -20,4 +21,13 @@ export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): P
     disputeId: found.disputed.get(transactionId) ?? null,
   }));
   return { items, total: found.total };
+}
+
+/** Document of a dispute's payer, in clear, and the payment in question: for the server's own look-ups. */
+export async function getDisputedPayment(
+  ctx: Ctx,
+  id: string,
+): Promise<{ document: string | null; transactionId: string | null }> {
+  const { payer, transactionId } = await knownDispute(ctx, id);
+  return { document: payer.document, transactionId };
 }

@@ -1,7 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
@@ -20,17 +19,22 @@ import { raiseNotice } from '#lib/notices/server/raise.ts';
 const MOST = 200;
 export const notePurpose = (id: string) => `dispute_notes:${id}`;
 
-/** Newest first. */
-export async function notesOf(ctx: Ctx, id: string): Promise<DisputeNote[]> {
+/** Notes at these disputes of an account, newest first. */
+export async function notesOf(
+  accountId: string,
+  ids: readonly string[],
+): Promise<(DisputeNote & { disputeId: string })[]> {
+  if (ids.length === 0) return [];
   const rows = await db()
     .select()
     .from(disputeNotes)
-    .where(and(eq(disputeNotes.accountId, ctx.account.id), eq(disputeNotes.disputeId, id)))
+    .where(and(eq(disputeNotes.accountId, accountId), inArray(disputeNotes.disputeId, [...ids])))
     .orderBy(desc(disputeNotes.at))
     .limit(MOST);
   const nameOf = await namesOf(rows.map(({ operatorId }) => operatorId));
   return rows.map((row) => ({
     id: row.id,
+    disputeId: row.disputeId,
     by: nameOf(row.operatorId) ?? { id: row.operatorId, name: row.operatorId },
     at: row.at.toISOString(),
     text: unseal(row.body, notePurpose(row.id)),

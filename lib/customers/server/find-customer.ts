@@ -1,0 +1,78 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { invalidField } from '#lib/api/list-window.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { filterStore } from '#lib/api/stored-filter.ts';
+import { CustomerFilter, type CustomerOf } from '#lib/customers/contract.ts';
+import { getDisputedPayment } from '#lib/disputes/server/get-payer.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import { asDeposit } from '#lib/statement/as-deposit.ts';
+import { counterpartOf, sideOf } from '#lib/transactions/rules.ts';
+
+export const { storeFilter, storedFilter } = filterStore(CustomerFilter);
+
+/**
+ * Stores the filter of one person, so that addresses carry its id. The person is the other side of the record that is
+ * named: its document stays on the server. GuicheError `invalid_request` where nobody tells a whole document.
+ */
+export async function storeCustomer({ ctx, body }: Args<'POST /customers/filters'>): Promise<{ f: string }> {
+  const document = normalizeDocument(await documentOf(ctx, body));
+  const { id } = await storeFilter({ ctx, body: { document } });
+  return { f: id };
+}
+
+async function documentOf(ctx: Ctx, body: CustomerOf): Promise<string> {
+  const given = Object.values(body).filter((value) => value !== undefined);
+  if (given.length !== 1) throw invalidField('document', given.length === 0 ? 'required' : 'only_one');
+  if (body.document !== undefined)
+    return whole(normalizeDocument(body.document), 'document', 'document_invalid');
+  if (body.transactionId !== undefined)
+    return whole(await counterpartDocument(ctx, body.transactionId), 'transactionId', 'no_document');
+  const { document, transactionId } = await getDisputedPayment(ctx, body.disputeId ?? '');
+  if (document !== null && documentKind(document) !== null) return document;
+  const paid = transactionId === null ? null : await counterpartDocument(ctx, transactionId);
+  return whole(paid, 'disputeId', 'no_document');
+}
+
+/** A masked or mistyped document names nobody. */
+function whole(document: string | null, field: string, message: string): string {
+  if (document === null || documentKind(document) === null) throw invalidField(field, message);
+  return document;
+}
+
+/** Document 2 routes its payments by the kind that stands before their id. */
+const PARTS = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
+
+/** The other side's document; where its service masks the payer's, that of whom the charge was made out to. */
+async function counterpartDocument(ctx: Ctx, id: string): Promise<string | null> {
+  const { transactions, deposits } = ctx.port;
+  if (transactions !== undefined) return wholeIn((await transactions.get(id, ctx.call)).transaction);
+  const [kind] = id.split(':');
+  if (kind === 'deposit' && deposits !== undefined) return depositDocument(ctx, id, deposits);
+  const part = PARTS[kind as keyof typeof PARTS];
+  const payment = part === undefined ? null : await ctx.part(part).find({ id }, ctx.call);
+  return payment === null ? null : wholeIn(withWay(payment, part === 'charges' ? 'in' : 'out'));
+}
+
+function wholeIn(row: Transaction): string | null {
+  const { document } = counterpartOf(row);
+  return document?.includes('*') && sideOf(row) === 'in' ? row.generatedDocument : document;
+}
+
+/** Where no route reads a deposit, its line of the statement names the payer. */
+async function depositDocument(
+  ctx: Ctx,
+  id: string,
+  deposits: NonNullable<Ctx['port']['deposits']>,
+): Promise<string | null> {
+  const deposit = await ifAnswered(deposits.get(id, ctx.call));
+  if (deposit !== null) return deposit.payer.document;
+  const page = await ctx.port.statement?.list({ transactionId: id }, { limit: 20, position: null }, ctx.call);
+  return page?.items.map(asDeposit).find((one) => one?.id === id)?.payer.document ?? null;
+}
+
+/** The list that a payment of document 2 stands in says its way, where it does not itself. */
+export const withWay = <T extends Transaction>(row: T, way: 'in' | 'out'): T =>
+  row.way === undefined && sideOf(row) !== way ? { ...row, way } : row;
