@@ -24,6 +24,8 @@ export type NavItem = {
   key: string;
   /** Tabs of the entry; the first that is open to the operator is where the entry leads. */
   places: readonly Place[];
+  /** Segment of pages that hang below the entry without a tab: they are opened from its rows. */
+  below?: string;
   /** Has a place in the tab bar of small screens. */
   tab?: boolean;
 };
@@ -46,6 +48,7 @@ const NAV: readonly NavItem[] = [
     key: 't',
     tab: true,
     places: [place('transactions', 'transactions')],
+    below: 'customers',
   },
   { id: 'disputes', icon: 'disputes', key: 'd', tab: true, places: [place('disputes', 'disputes')] },
   {
@@ -144,8 +147,8 @@ export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
 }
 
 /** Tells if the page of this segment is one of the entry's. */
-export const isCurrent = ({ places }: NavItem, segment: string | undefined): boolean =>
-  places.some((one) => one.segment === segment);
+export const isCurrent = ({ places, below }: NavItem, segment: string | undefined): boolean =>
+  places.some((one) => one.segment === segment) || (below !== undefined && below === segment);
 
 /** The place of a page that the address shows: the one whose query stands in it, else the one without. */
 export function shownPlace(

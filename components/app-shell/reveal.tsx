@@ -38,15 +38,20 @@ export function usePlaceWords(): (party: Told) => string {
       .join(' · ');
 }
 
-/** Name and document of a party, its bank and account below; null where nothing is told. */
-export function usePartyWords(): (party: Told & Pick<Party, 'name' | 'document'>) => ReactNode {
+type PartyWords = (
+  party: Told & Pick<Party, 'name' | 'document'>,
+  named?: (name: string) => ReactNode,
+) => ReactNode;
+
+/** Name (as `named` draws it) and document of a party, its bank and account below; null where nothing is told. */
+export function usePartyWords(): PartyWords {
   const placeOf = usePlaceWords();
-  return ({ name, document, ...where }) => {
+  return ({ name, document, ...where }, named) => {
     const place = placeOf(where);
     if (name === null && document === null && place === '') return null;
     return (
       <>
-        {name}{' '}
+        {name !== null && named ? named(name) : name}{' '}
         {document !== null && (
           <span className="whitespace-nowrap text-ink-3">{formatDocument(document)}</span>
         )}

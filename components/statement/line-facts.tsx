@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
@@ -91,7 +92,7 @@ function Values({ line: { gross, fee, balanceBefore, balanceAfter } }: { line: S
   );
 }
 
-function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
+function Counterparty({ line: { counterparty, transactionId } }: { line: StatementLine }) {
   const t = useTranslations('statement.detail');
   const { name, document, pixKey } = counterparty;
   if (name === null && document === null && pixKey === null) return null;
@@ -99,7 +100,17 @@ function Counterparty({ line: { counterparty } }: { line: StatementLine }) {
     <DetailPart title={t('counterparty')}>
       <Facts
         of={[
-          { label: t('name'), value: name },
+          {
+            label: t('name'),
+            value:
+              name && transactionId ? (
+                <CustomerLink of={{ transactionId }} document={document}>
+                  {name}
+                </CustomerLink>
+              ) : (
+                name
+              ),
+          },
           { label: t('document'), document },
           { label: t('pixKey'), value: pixKey && <span className="break-all">{pixKey}</span> },
         ]}

@@ -35,6 +35,7 @@ export const CustomerRecord = record({
   /** The provider's word, and its meaning; of a refund or a dispute `state` is null. */
   status: Word.nullable(),
   state: z.enum(MONEY_STATES).nullable(),
+  method: Word.nullable(),
   /** Refund: it gives back a part only. */
   partial: z.boolean(),
   /** Payment: somebody else paid it. Withdrawal: somebody else received it. */

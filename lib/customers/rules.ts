@@ -24,6 +24,7 @@ export function historyOf({ rows, disputes, isTheirs }: Sources): CustomerRecord
 }
 
 const MONEY = {
+  method: null,
   partial: false,
   byOther: false,
   uncounted: false,
@@ -46,6 +47,7 @@ function moneyRecord(row: Transaction, isTheirs: Sources['isTheirs']): CustomerR
     uncounted: hasMoved(row) && (side === 'untold' || amount === null),
     status,
     state: stateOf(row),
+    method: row.method,
     byOther: party.document !== null && !isTheirs(party.document),
     reference: clientReference,
     transactionId: id,

@@ -7,6 +7,7 @@ import enCardStatus from '../../messages/en/card-status.json';
 import enChannels from '../../messages/en/channels.json';
 import enCommon from '../../messages/en/common.json';
 import enCsv from '../../messages/en/csv.json';
+import enCustomers from '../../messages/en/customers.json';
 import enDeliveries from '../../messages/en/deliveries.json';
 import enDisputes from '../../messages/en/disputes.json';
 import enDoctor from '../../messages/en/doctor.json';
@@ -43,6 +44,7 @@ import ptCardStatus from '../../messages/pt-BR/card-status.json';
 import ptChannels from '../../messages/pt-BR/channels.json';
 import ptCommon from '../../messages/pt-BR/common.json';
 import ptCsv from '../../messages/pt-BR/csv.json';
+import ptCustomers from '../../messages/pt-BR/customers.json';
 import ptDeliveries from '../../messages/pt-BR/deliveries.json';
 import ptDisputes from '../../messages/pt-BR/disputes.json';
 import ptDoctor from '../../messages/pt-BR/doctor.json';
@@ -87,6 +89,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     channels: ptChannels,
     common: ptCommon,
     csv: ptCsv,
+    customers: ptCustomers,
     deliveries: ptDeliveries,
     disputes: ptDisputes,
     list: ptList,
@@ -125,6 +128,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     channels: enChannels,
     common: enCommon,
     csv: enCsv,
+    customers: enCustomers,
     deliveries: enDeliveries,
     disputes: enDisputes,
     list: enList,

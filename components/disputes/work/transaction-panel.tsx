@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type Reveal, RevealButton, Revealed } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -78,7 +79,20 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
       <Facts
         of={[
           { label: t('paid'), value: <Instant at={paidAt ?? transaction.createdAt} /> },
-          { label: t('payer'), value: name ?? '–' },
+          {
+            label: t('payer'),
+            value:
+              name === null ? (
+                '–'
+              ) : (
+                <CustomerLink
+                  of={{ disputeId: dispute.id }}
+                  document={dispute.payerDocument ?? payer.document}
+                >
+                  {name}
+                </CustomerLink>
+              ),
+          },
           {
             label: t('document'),
             value: <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />,

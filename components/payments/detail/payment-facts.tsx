@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePlaceWords } from '#components/app-shell/reveal.tsx';
+import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -60,7 +61,14 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
       <Facts
         className="gap-y-2"
         of={[
-          { label: t('name'), value: side.name },
+          {
+            label: t('name'),
+            value: side.name && (
+              <CustomerLink of={{ transactionId: payment.id }} document={side.document}>
+                {side.name}
+              </CustomerLink>
+            ),
+          },
           { label: t('document'), document: side.document },
           { label: t('institution'), value: placeOf(side) },
           { label: t('pixKey'), code: payment.withdrawPixKey },

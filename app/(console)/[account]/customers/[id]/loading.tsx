@@ -1,0 +1,10 @@
+import { useTranslations } from 'next-intl';
+import { RecordWaiting } from '#components/ui/record-waiting.tsx';
+import { loadingPage } from '../../../page-of.tsx';
+
+function Waiting() {
+  const t = useTranslations('customers');
+  return <RecordWaiting title={t('title')} words={t('history.loading')} />;
+}
+
+export default loadingPage('customers', <Waiting />);

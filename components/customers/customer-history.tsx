@@ -1,0 +1,180 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { TextButton } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
+import { Segments } from '#components/ui/segments.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { TransactionStatus } from '#components/ui/transaction-status.tsx';
+import { useToday } from '#components/ui/use-now.ts';
+import { type Customer, type CustomerRecord, customerPath } from '#lib/customers/queries.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { Column } from '#lib/list/list.ts';
+import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
+import { DOCUMENTED } from '#lib/states/money-state.ts';
+import { hasMoved } from '#lib/transactions/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
+
+const FACETS = ['all', 'payment', 'refund', 'dispute'] as const;
+/** Records in sight at first, and as many more with each press. */
+const STEP = 50;
+
+type Columns = Readonly<Record<string, Column>>;
+const COLUMNS: Columns = {
+  time: { width: 11, place: 'time' },
+  what: { width: 0, grows: true, place: 'who', opens: true },
+  reference: { width: 8, under: 50, copies: 'reference' },
+  state: { width: 8, place: 'state' },
+  amount: { width: 7.25, number: true, place: 'amount' },
+};
+
+type Props = { id: string; customer: Customer | undefined };
+
+/** Payments, refunds, disputes and withdrawals as one list, newest first. */
+export function CustomerHistory({ id, customer }: Props) {
+  const t = useTranslations('customers.history');
+  const [asked, setAsked] = useQueryState('show', parseAsStringLiteral(FACETS));
+  const [most, setMost] = useState(STEP);
+  const { account } = useSession();
+  const shown = asked ?? 'all';
+  const items = customer?.items ?? [];
+  const of = (facet: string) => items.filter(({ kind }) => facet === 'all' || kind === facet);
+  const chosen = of(shown);
+  const rows = customer && chosen.slice(0, most);
+  const left = chosen.length - most;
+  return (
+    <section
+      className={cn(panelVariants(), 'min-w-0 overflow-hidden')}
+      aria-label={t('title')}
+      aria-busy={customer === undefined || undefined}
+    >
+      <header className="flex-wrap">
+        <Segments
+          label={t('show')}
+          value={shown}
+          onChange={(next) => {
+            setMost(STEP);
+            void setAsked(next === 'all' ? null : next);
+          }}
+          options={FACETS.map((facet) => ({
+            value: facet,
+            label:
+              customer === undefined ? t(`facet.${facet}`) : `${t(`facet.${facet}`)} ${of(facet).length}`,
+          }))}
+        />
+        {account.capabilities.includes('transactions') && (
+          <Link
+            className="ml-auto text-xs max-wide:hidden"
+            href={`/${account.slug}/transactions?f=${encodeURIComponent(id)}`}
+          >
+            {t('toTransactions')}
+          </Link>
+        )}
+      </header>
+      {customer !== undefined && chosen.length === 0 ? (
+        <EmptyState title={t(items.length === 0 ? 'none' : 'noneOfThese')}>
+          {items.length === 0 ? t('noneHint') : null}
+        </EmptyState>
+      ) : (
+        <DataTable
+          columns={COLUMNS}
+          rows={rows}
+          cell={RecordCell}
+          words={{
+            label: t('title'),
+            loading: t('loading'),
+            column: (name) => t(`column.${name as 'time'}`),
+          }}
+          opening={{
+            href: (row) =>
+              (row.kind === 'dispute'
+                ? disputeHref(account, row.disputeId)
+                : paymentHref(account, row.transactionId)) ?? customerPath(account.slug, id),
+          }}
+          dim={({ direction, kind }) => direction === 'still' && kind !== 'dispute'}
+        />
+      )}
+      {left > 0 && (
+        <footer>
+          <span className="flex-1">{t('shown', { count: most, total: chosen.length })}</span>
+          <TextButton onClick={() => setMost(most + STEP)}>
+            {t('more', { count: Math.min(STEP, left) })}
+          </TextButton>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function RecordCell({ row, column }: { row: CustomerRecord; column: string }) {
+  switch (column) {
+    case 'time':
+      return <When at={row.at} />;
+    case 'what':
+      return <What row={row} />;
+    case 'reference':
+      return row.reference && <span className="mono">{row.reference}</span>;
+    case 'state':
+      return <State row={row} />;
+    default:
+      return <Money cents={row.amount} direction={row.direction} />;
+  }
+}
+
+/** The year stands only where it is not this one. */
+function When({ at }: Pick<CustomerRecord, 'at'>) {
+  const today = useToday();
+  const old = at !== null && saoPauloDay(at).slice(0, 4) !== today.slice(0, 4);
+  return <Instant at={at} variant={old ? 'long' : 'full'} />;
+}
+
+const ICONS = wordMap<IconName>({
+  payment: 'arrow-in',
+  charge: 'hourglass',
+  refund: 'return',
+  partialRefund: 'return',
+  dispute: 'disputes',
+  withdrawal: 'arrow-out',
+  transfer: 'arrow-out',
+});
+
+function What({ row }: { row: CustomerRecord }) {
+  const t = useTranslations('customers.history');
+  const what = whatOf(row);
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Icon name={ICONS[what] ?? 'info'} tone="idle" />
+      <span className="truncate">
+        {t(`what.${what}`)}
+        {row.byOther && <span className="text-ink-3"> · {t(`byOther.${row.kind as 'payment'}`)}</span>}
+      </span>
+    </span>
+  );
+}
+
+function whatOf({ kind, state, method, partial }: CustomerRecord) {
+  if (kind === 'payment') return hasMoved({ status: null, state }) ? 'payment' : 'charge';
+  if (kind === 'refund') return partial ? 'partialRefund' : 'refund';
+  if (kind === 'withdrawal' && method === 'INTERNAL_TRANSFER') return 'transfer';
+  return kind;
+}
+
+const ENDINGS = wordMap<StatusKind>({ kept: 'ok', returned: 'returned', withdrawn: 'cancelled' });
+
+function State({ row: { dispute, state, status } }: { row: CustomerRecord }) {
+  const t = useTranslations('customers.dispute');
+  if (dispute === null) return <TransactionStatus status={state === null ? status : DOCUMENTED[state]} />;
+  const word = dispute.ending ?? dispute.state;
+  const open: StatusKind = dispute.state === 'open' ? 'dispute' : 'flow';
+  return <Status kind={ENDINGS[word] ?? open}>{t(word, { count: 1 })}</Status>;
+}
