@@ -119,6 +119,9 @@ async function leaveTraces(hands: Hands, control: Control): Promise<Ids> {
       columns: ['time', 'amount'],
     });
   }
+  const person = { document: TYPED.document };
+  const { f: customer } = await made(analyst, 'POST', `${OF('pix')}/customers/filters`, person);
+  ids.set('/customers', new Set([String(customer)]));
   const { items: paid } = (await (
     await admin.get(`${OF('pix')}/transactions?status=COMPLETED&limit=1`)
   ).json()) as { items: Row[] };

@@ -21,6 +21,23 @@ export const at = (address: string, press?: string): Walked => ({
   },
 });
 
+/** The page of whoever paid last. */
+const customer: Walked = {
+  name: '/pix/customers',
+  see: async (page) => {
+    await page.goto('/pix/transactions');
+    const f = await page.evaluate(async () => {
+      const list = await fetch('/api/accounts/pix/transactions?type=DEPOSIT&status=COMPLETED&limit=1');
+      const { items } = (await list.json()) as { items: { id: string }[] };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ transactionId: items[0]?.id });
+      const stored = await fetch('/api/accounts/pix/customers/filters', { method: 'POST', headers, body });
+      return ((await stored.json()) as { f: string }).f;
+    });
+    await at(`/pix/customers/${f}`).see(page);
+  },
+};
+
 const ROW = 'tr[data-index]:not([data-unread])';
 
 /** One of each template: the pages that `npm test` walks. */
@@ -47,6 +64,7 @@ const TEMPLATES: readonly Walked[] = [
 
 const OTHERS: readonly Walked[] = [
   at('/pix/transactions'),
+  customer,
   at('/pix/disputes?state=closed'),
   at('/pix/webhooks?span=month'),
   at('/pix/webhooks?open=new'),

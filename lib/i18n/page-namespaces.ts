@@ -18,7 +18,7 @@ export const PAGE_NAMESPACES = {
   deposits: ['payments', 'operations', 'webhooks'],
   card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
   statement: ['statement', 'line-words', 'payments', 'operations', 'list', 'views'],
-  customers: ['customers', 'list', 'views'],
+  customers: ['customers', 'list'],
   disputes: ['disputes', 'operations', 'list', 'views'],
   deliveries: ['deliveries', 'resends', 'list', 'views'],
   resends: ['resends', 'list', 'views'],
