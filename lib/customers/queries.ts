@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
 
-export type { Customer, CustomerPart, CustomerRecord } from '#lib/customers/contract.ts';
+export type { Customer, CustomerRecord } from '#lib/customers/contract.ts';
 
 export const customerKeys = {
   detail: (account: string, id: string) => ['customers', account, id] as const,

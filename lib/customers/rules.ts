@@ -57,13 +57,12 @@ function moneyRecord(row: Transaction, isTheirs: Sources['isTheirs']): CustomerR
 /** Of a payment only: a withdrawal that came back says so by its own state. */
 function refundOf(row: Transaction): CustomerRecord | null {
   const { id, amount, refundedAt, updatedAt, clientReference, refundStatus, refundEnd } = row;
+  if (sideOf(row) === 'out') return null;
   const state = stateOf(row);
-  if (sideOf(row) === 'out' || refundEnd === 'none') return null;
-  const whole = state === 'returned' || state === 'returning' ? amount : null;
-  const cents = ownRefund(row) ?? whole;
-  if (cents === 0 || (cents === null && state !== 'returned' && state !== 'returning' && state !== 'partly'))
-    return null;
-  const done = refundEnd === undefined ? state !== 'returning' : refundEnd === 'back';
+  const whole = state === 'returned' || state === 'returning';
+  const cents = ownRefund(row) ?? (whole ? amount : null);
+  if (cents === 0 || (cents === null && !whole && state !== 'partly')) return null;
+  const done = refundEnd === 'back' || (refundEnd !== 'open' && state !== 'returning');
   return {
     ...MONEY,
     id: `refund/${id}`,

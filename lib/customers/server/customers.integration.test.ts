@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { present } from '#lib/api/present.ts';
 import { Customer } from '#lib/customers/contract.ts';
@@ -6,6 +6,7 @@ import { storeCustomer } from '#lib/customers/server/find-customer.ts';
 import { getCustomer } from '#lib/customers/server/get-customer.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { disputes } from '#lib/db/schema/disputes.ts';
 import { grants } from '#lib/db/schema/operators.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -102,6 +103,16 @@ describe('GET /customers/{f}', () => {
     await addNote({ ctx, id: disputeId, body: { text: 'Paga sempre pelo financeiro.' } });
     const { notes } = await getCustomer({ ctx, id: f });
     expect(notes).toMatchObject([{ disputeId, text: 'Paga sempre pelo financeiro.', by: { id: 'marina' } }]);
+  });
+
+  test('a dispute of their payment is theirs, also where its provider masks the payer', async () => {
+    const ctx = bench().context();
+    const { id } = await somebody();
+    const { f } = await storeCustomer({ ctx, body: { transactionId: id } });
+    const before = (await getCustomer({ ctx, id: f })).sums.disputes.count;
+    const payer = sql`jsonb_set(${disputes.infraction}, '{payer,document}', '"***.000.000-**"')`;
+    await db().update(disputes).set({ infraction: payer }).where(eq(disputes.transactionId, id));
+    expect((await getCustomer({ ctx, id: f })).sums.disputes.count).toBe(before);
   });
 
   test('masked; in clear with reveal, and then it is in the audit', async () => {
