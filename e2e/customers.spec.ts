@@ -41,7 +41,7 @@ test('from a payment to its payer and back; a viewer sees the name only', { tag:
   await expect(page.getByText('Dados visíveis; a consulta fica na auditoria')).toBeVisible();
   await expect(document).toHaveCount(0);
 
-  await page.getByRole('radio', { name: /^Pagamentos/ }).check({ force: true });
+  await page.locator('label', { hasText: /^Pagamentos/ }).click();
   await expect(page).toHaveURL(/show=payment/);
   const here = page.url();
   await history(page).getByRole('link').first().click();
