@@ -152,7 +152,7 @@ function What({ row }: { row: CustomerRecord }) {
   const t = useTranslations('customers.history');
   const what = whatOf(row);
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex min-w-0 items-center gap-1.5 align-top [&>svg]:size-3.5">
       <Icon name={ICONS[what] ?? 'info'} tone="idle" />
       <span className="truncate">
         {t(`what.${what}`)}
