@@ -6,6 +6,9 @@ import { hydrated } from './support/hydrated.ts';
 test.describe.configure({ timeout: 180_000 });
 
 const lines = (page: Page) => page.getByRole('table', { name: 'Lançamentos' }).locator('tr[data-id]');
+const fees = (page: Page) => page.getByRole('button', { name: /^Tarifa \d/ });
+/** Lines on screen: rows, and fees in the rows of their payments. */
+const read = async (page: Page) => (await lines(page).count()) + (await fees(page).count());
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Lançamento: / });
 
 async function open(page: Page, query = '', account = 'pix'): Promise<void> {
@@ -22,9 +25,7 @@ test('a line is read with the balance after it, and opened by keyboard and by pr
   await expect(lines(page).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Extrato' }).first()).toHaveAttribute('aria-current', 'page');
   // Words, not the provider's codes; the code stays in the title.
-  const fee = lines(page).filter({ hasText: 'Tarifa' }).first();
-  await expect(fee.locator('[title="SERVICE_FEE"]')).toBeVisible();
-  await expect(fee).toContainText('−');
+  await expect(lines(page).locator('[title="PIX_DEPOSIT"]').first()).toHaveText('Pix recebido');
   await checkA11y(page);
   // Behind the newest line there may be no payment, as behind an automatic deposit.
   const texts = await lines(page).allInnerTexts();
@@ -47,14 +48,50 @@ test('a line is read with the balance after it, and opened by keyboard and by pr
   await expect(drawer(page)).toBeVisible();
 });
 
+test('a fee stands in its payment’s row and opens its own line; each day tells its balances', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('viewer');
+  await open(page);
+  const row = lines(page)
+    .filter({ hasText: 'Pix recebido', has: fees(page) })
+    .first();
+  const fee = row.getByRole('button', { name: /^Tarifa \d/ });
+  const amount = (await fee.innerText()).replace(/^Tarifa\s*/, '');
+  await fee.click();
+  await expect(drawer(page).getByRole('heading', { level: 2, name: 'Tarifa' })).toBeVisible();
+  await expect(drawer(page).getByText('SERVICE_FEE')).toBeVisible();
+  await expect(row).toHaveAttribute('data-open', 'true');
+  await checkA11y(page);
+  await drawer(page)
+    .locator('section')
+    .filter({ hasText: 'Ligados a este' })
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(drawer(page).getByRole('button', { name: 'Tarifa, linha própria' })).toBeVisible();
+  await expect(drawer(page)).toContainText(`−R$ ${amount}`);
+  await page.keyboard.press('Escape');
+  // The newest day ends with the balance that the strip tells; the day that was read in part claims no opening one.
+  const table = page.getByRole('table', { name: 'Lançamentos' });
+  const days = table.locator('tr[data-day]');
+  await expect(days.first()).toContainText(/\d lançamentos?, \d+ tarifas?( até aqui)?.*final/s);
+  await expect(days.last()).toContainText('até aqui');
+  await expect(page.getByText('Saldo inicial do dia')).toHaveCount((await days.count()) - 1);
+  await expect(page.getByText('por lançamento, São Paulo')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(() => table.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(220);
+});
+
 test('filters stand in the address; more lines follow; what the service does not take is not offered', async ({
   signedIn,
 }) => {
   const page = await signedIn('finance');
   await open(page);
-  await expect(lines(page)).toHaveCount(100);
+  await expect.poll(() => read(page)).toBe(100);
   await page.getByRole('button', { name: 'Mostrar mais' }).click();
-  await expect(lines(page)).toHaveCount(200);
+  await expect.poll(() => read(page)).toBe(200);
   await page.getByRole('button', { name: /^Sentido/ }).click();
   await page.getByRole('menuitemradio', { name: 'saídas' }).click();
   await expect(page).toHaveURL(/direction=out/);

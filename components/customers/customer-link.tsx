@@ -30,7 +30,7 @@ export function CustomerLink({ of, document, children }: Props) {
     networkMode: 'always',
     onSuccess: ({ f }) => router.push(customerPath(account, f)),
   });
-  if (!may || document === null || children === null || children === '') return children;
+  if (!may || document === null || !children) return children;
   const masked =
     error instanceof CallError && error.problem.fields?.some(({ message }) => message === 'no_document');
   return (

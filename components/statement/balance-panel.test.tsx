@@ -12,6 +12,10 @@ const line = (postedAt: string, balanceAfter: number | null) =>
     createdAt: postedAt,
     postedAt,
     balanceAfter,
+    balanceBefore: null,
+    type: 'PIX_DEPOSIT',
+    gross: null,
+    fee: null,
   }) as StatementLine;
 const LINES = [
   line('2026-11-19T16:58:41.000Z', 4_891_742),

@@ -12,20 +12,29 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import type { Payment } from '#lib/payments/queries.ts';
 import { asDeposit } from '#lib/statement/as-deposit.ts';
+import type { Ledger } from '#lib/statement/ledger.ts';
 import { lineOptions } from '#lib/statement/queries.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
 import { LineFacts } from './line-facts.tsx';
 import { useTypeLabels } from './line-labels.ts';
 import type { Lines } from './lines-view.tsx';
 
-type Props = { id: string; lines: Lines; onOpen: (id: string) => void; onClose: () => void };
+type Props = {
+  id: string;
+  lines: Lines;
+  ledger: Ledger;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
 
 /** One line beside the table; the focus stays in the table, so that j and k go on. */
-export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
+export function LineDrawer({ id, lines, ledger, onOpen, onClose }: Props) {
   const t = useTranslations('statement.detail');
   const words = useTypeLabels();
   const { account } = useSession();
   const listed = lines.items.find((line) => line.id === id);
+  // A fee has its place where its payment stands.
+  const rowId = ledger.homes.get(id) ?? id;
   // A line from a link may lie outside what the list shows.
   const read = useQuery({
     ...lineOptions(account.slug, id),
@@ -49,8 +58,8 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
         <>
           <StepTools
             of="statement.detail"
-            at={lines.items.findIndex((one) => one.id === id)}
-            rowAt={(index) => lines.items[index]}
+            at={ledger.rows.findIndex(({ line }) => line.id === rowId)}
+            rowAt={(index) => ledger.rows[index]?.line}
             onOpen={onOpen}
           />
           <LinkTools of="statement.detail" />
@@ -63,7 +72,7 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
         missing={['not_found', 'not_supported']}
         absent={<EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
       >
-        {(one) => <LineFacts line={one} items={lines.items} onOpen={onOpen} />}
+        {(one) => <LineFacts line={one} items={lines.items} rows={ledger.rows} onOpen={onOpen} />}
       </RecordBody>
     </Drawer>
   );

@@ -4,25 +4,37 @@ import { useTranslations } from 'next-intl';
 import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { TextButton } from '#components/ui/button.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
-import { Facts } from '#components/ui/facts.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
+import { type Direction, Money } from '#components/ui/money.tsx';
 import { OtherFields } from '#components/ui/provider-answer.tsx';
+import { saoPauloDay } from '#lib/dates.ts';
+import { type Effect, effectOf, isPayment, type LedgerRow, linkedTo } from '#lib/statement/ledger.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { pairOf } from '#lib/statement/rules.ts';
 import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
 
-type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id: string) => void };
+type Props = {
+  line: StatementLine;
+  /** Those read so far, and the table's rows of them. */
+  items: readonly StatementLine[];
+  rows: readonly LedgerRow[];
+  onOpen: (id: string) => void;
+};
 
 /** Facts of a line: its kind, effect on the balance and related records, and all else the provider told. */
-export function LineFacts({ line, items, onOpen }: Props) {
+export function LineFacts({ line, items, rows, onOpen }: Props) {
   const t = useTranslations('statement.detail');
   const table = useTranslations('statement.table');
   const means = useTypeLabels().means(line.type);
+  const effect = effectOf(rows.find((row) => row.line.id === line.id) ?? { line, fees: [] });
+  const pair = pairOf(line, items);
+  const linked = linkedTo(line, items, [...effect.fees, ...(pair?.lines ?? [])]);
   return (
     <>
       <section>
@@ -44,11 +56,18 @@ export function LineFacts({ line, items, onOpen }: Props) {
       <DetailPart title={t('ids')} quiet>
         <Ids line={line} />
       </DetailPart>
-      <DetailPart title={t('values')} quiet>
-        <Values line={line} />
+      <DetailPart title={t('effect')}>
+        <EffectFacts line={line} effect={effect} onOpen={onOpen} />
       </DetailPart>
-      <Counterparty line={line} />
-      <Pair line={line} items={items} onOpen={onOpen} />
+      <DetailPart title={t('dates')}>
+        <Dates line={line} />
+      </DetailPart>
+      {pair && <Pair line={line} pair={pair} onOpen={onOpen} />}
+      {linked.length > 0 && (
+        <DetailPart title={t('linked')}>
+          <Linked line={line} lines={linked} onOpen={onOpen} />
+        </DetailPart>
+      )}
       <OtherFields of={line.other} />
     </>
   );
@@ -60,73 +79,122 @@ function StatusWords({ status }: { status: string }) {
 
 function Ids({ line }: { line: StatementLine }) {
   const t = useTranslations('statement.detail');
-  const { createdAt, postedAt } = line;
+  const { name, document, pixKey } = line.counterparty;
+  const known = name !== null || document !== null;
+  const party = known && <Party name={name} document={document} />;
   return (
     <Facts
       of={[
-        { label: t('id'), id: line.id },
-        { label: t('type'), value: line.type && <span className="mono">{line.type}</span> },
+        {
+          label: t('counterparty'),
+          value:
+            line.transactionId === null ? (
+              party
+            ) : (
+              <CustomerLink of={{ transactionId: line.transactionId }} document={document}>
+                {party}
+              </CustomerLink>
+            ),
+        },
+        { label: t('pixKey'), value: pixKey && <span className="break-all">{pixKey}</span> },
         { label: t('description'), value: line.description },
         { label: t('payment'), id: line.transactionId },
+        { label: t('endToEndId'), id: line.endToEndId },
         { label: t('dispute'), id: line.disputeId },
-        { label: t('posted'), at: postedAt },
-        { label: t('created'), at: createdAt === postedAt ? null : createdAt },
+        { label: t('id'), id: line.id },
+        { label: t('type'), value: line.type && <span className="mono">{line.type}</span> },
       ]}
     />
   );
 }
 
-/** As answered, never computed from one another. */
-function Values({ line: { gross, fee, balanceBefore, balanceAfter } }: { line: StatementLine }) {
+type EffectProps = Pick<Props, 'line' | 'onOpen'> & { effect: Effect };
+
+/** What the line did to the available balance, with the fees that followed it. */
+function EffectFacts({ line, effect, onOpen }: EffectProps) {
   const t = useTranslations('statement.detail');
+  const words = useTypeLabels();
+  const { before, amount, inside, fees, after } = effect;
+  const own = (fee: StatementLine): Fact => ({
+    key: fee.id,
+    label: <TextButton onClick={() => onOpen(fee.id)}>{t('feeOwn')}</TextButton>,
+    ...signed(fee.amount),
+  });
+  const received = isPayment(line) && (amount ?? 0) > 0;
   return (
     <Facts
       look="right"
+      className={after === null ? '' : LAST_RULED}
       of={[
-        { label: t('gross'), cents: gross, direction: 'still' },
-        { label: t('fee'), cents: fee, direction: (fee ?? 0) > 0 ? 'out' : 'still' },
-        { label: t('before'), cents: balanceBefore, direction: 'still' },
-        { label: t('after'), cents: balanceAfter },
+        { label: t('before'), cents: before },
+        { label: received ? t('received') : words.name(line.type), ...signed(amount) },
+        { label: t('feeInside'), ...signed(inside === 0 ? null : -inside) },
+        // Parts that do not come to the amount, as answered.
+        { label: t('gross'), cents: inside === 0 ? line.gross : null, direction: 'still' },
+        { label: t('fee'), cents: inside === 0 ? line.fee : null, direction: 'still' },
+        ...fees.map(own),
+        { label: t('after'), cents: after },
       ]}
     />
   );
 }
 
-function Counterparty({ line: { counterparty, transactionId } }: { line: StatementLine }) {
+/** A line above the sum of what stands over it. */
+const LAST_RULED =
+  'gap-x-0 [&>dd]:pl-3 [&>dt:last-of-type]:mt-1 [&>dt:last-of-type]:border-t [&>dt:last-of-type]:border-line [&>dt:last-of-type]:pt-1.5 [&>dd:last-of-type]:mt-1 [&>dd:last-of-type]:border-t [&>dd:last-of-type]:border-line [&>dd:last-of-type]:pt-1.5';
+
+const signed = (cents: number | null): { cents: number | null; direction: Direction } => ({
+  cents: cents === null ? null : Math.abs(cents),
+  direction: !cents ? 'still' : cents > 0 ? 'in' : 'out',
+});
+
+function Dates({ line: { createdAt, postedAt } }: { line: StatementLine }) {
   const t = useTranslations('statement.detail');
-  const { name, document, pixKey } = counterparty;
-  if (name === null && document === null && pixKey === null) return null;
   return (
-    <DetailPart title={t('counterparty')}>
-      <Facts
-        of={[
-          {
-            label: t('name'),
-            value:
-              name && transactionId ? (
-                <CustomerLink of={{ transactionId }} document={document}>
-                  {name}
-                </CustomerLink>
-              ) : (
-                name
-              ),
-          },
-          { label: t('document'), document },
-          { label: t('pixKey'), value: pixKey && <span className="break-all">{pixKey}</span> },
-        ]}
-      />
-    </DetailPart>
+    <Facts
+      of={[
+        { label: t('created'), at: createdAt === postedAt ? null : createdAt },
+        { label: t('posted'), at: postedAt },
+      ]}
+    />
+  );
+}
+
+/** Lines of the same payment, each opened by its name. */
+function Linked({
+  line,
+  lines,
+  onOpen,
+}: Pick<Props, 'line' | 'onOpen'> & { lines: readonly StatementLine[] }) {
+  const words = useTypeLabels();
+  const dayAt = (at: string | null) => (at === null ? null : saoPauloDay(at));
+  return (
+    <Facts
+      look="right"
+      of={lines.map(({ id, type, postedAt, amount, ...other }) => ({
+        key: id,
+        label: (
+          <>
+            <TextButton onClick={() => onOpen(id)}>{words.name(type)}</TextButton>
+            {', '}
+            <Instant at={postedAt} variant={dayAt(postedAt) === dayAt(line.postedAt) ? 'time' : 'minute'} />
+          </>
+        ),
+        cents: amount,
+        direction: wayOf({ amount, ...other }),
+      }))}
+    />
   );
 }
 
 const PAIR_LINE = 'grid grid-cols-[1rem_minmax(0,1fr)_max-content] items-start gap-2';
 
+type PairProps = Pick<Props, 'line' | 'onOpen'> & { pair: NonNullable<ReturnType<typeof pairOf>> };
+
 /** The lines of the same dispute among those read, and what they come to. */
-function Pair({ line, items, onOpen }: Props) {
+function Pair({ line, pair, onOpen }: PairProps) {
   const t = useTranslations('statement.detail');
   const words = useTypeLabels();
-  const pair = pairOf(line, items);
-  if (pair === null) return null;
   const { lines, difference } = pair;
   return (
     <section>

@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { StatementLine } from '#lib/statement/queries.ts';
 import { useStatusLabels, useTypeLabels } from './line-labels.ts';
+import { useLineCount } from './use-ledger.ts';
 
 function said(locale: Locale, useWords: () => string): string {
   const Say = () => useWords();
@@ -32,13 +34,22 @@ describe('U10: a statement speaks in words', () => {
     expect(status('pt-BR', 'AWAITING_REVIEW_X')).toBe('AWAITING_REVIEW_X (Pendente)');
     expect(type('pt-BR', 'ZZZ')).toBe('ZZZ, palavra do serviço');
   });
-  it('sums say of how many lines and days they are, and that they are a part', () => {
+  it('sums say of how many lines and days they are, where they are a part', () => {
     const read = (locale: Locale, total: string) =>
       said(locale, () =>
-        useTranslations('statement.totals')('read', { count: 100, total, span: 'dom 22 nov' }),
+        useTranslations('statement.totals')('read', { count: '100 x', total, span: 'dom 22 nov' }),
       );
-    expect(read('pt-BR', '842')).toBe('100 de 842 linhas, dom 22 nov: parte do período');
-    expect(read('pt-BR', 'none')).toBe('100 linhas, dom 22 nov: parte do período');
-    expect(read('en', 'none')).toBe('100 lines, dom 22 nov: part of the period');
+    expect(read('pt-BR', '842')).toBe('100 x de 842 linhas, dom 22 nov');
+    expect(read('en', '842')).toBe('100 x of 842 lines, dom 22 nov');
+    expect(read('en', 'none')).toBe('100 x, dom 22 nov');
+  });
+  it.each([
+    [{ type: 'PIX_DEPOSIT' }, '1 lançamento', '1 entry'],
+    [{ type: 'SERVICE_FEE' }, '1 tarifa', '1 fee'],
+  ])('%o is counted as %s', (line, pt, en) => {
+    const count = () => useLineCount()([line as StatementLine]);
+    expect(said('pt-BR', count)).toBe(pt);
+    expect(said('en', count)).toBe(en);
+    expect(said('pt-BR', () => useLineCount()([]))).toBe('nenhum lançamento');
   });
 });

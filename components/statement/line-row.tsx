@@ -2,6 +2,7 @@
 
 import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
 import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -9,14 +10,26 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { statusVariants } from '#components/ui/status.tsx';
+import { moneyParts } from '#lib/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
 import { lineIcon, useTypeLabels } from './line-labels.ts';
 import { Who } from './line-who.tsx';
 
-/** A line with the instant that it is ordered by, its part of a block and its end, and whether its name may yet come. */
-export type TableLine = StatementLine & { at: string | null; bracket: Bracket; naming: boolean };
+/**
+ * A line with the fees that stand in its row, and the fee and balance of the row; with the instant that it is ordered by,
+ * its part of a block and its end, and whether its name may yet come.
+ */
+export type TableLine = StatementLine & {
+  fees: readonly StatementLine[];
+  at: string | null;
+  bracket: Bracket;
+  naming: boolean;
+};
+
+/** Opens a line beside the table that has no row of its own. */
+export const OpenLine = createContext<(id: string) => void>(() => undefined);
 
 /** Joins a block and its end; while there is no end it stays a dashed stub. */
 const bracketLine = cva(
@@ -35,7 +48,7 @@ const bracketLine = cva(
 
 export function LineCell({ row, column }: { row: TableLine; column: string }) {
   const t = useTranslations('statement.table');
-  const { bracket, fee, balanceAfter } = row;
+  const { bracket, balanceAfter } = row;
   switch (column) {
     case 'pair':
       return <i data-bracket-of="" className={bracketLine({ bracket })} />;
@@ -50,23 +63,54 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
     case 'endToEndId':
       return <Code id={row.endToEndId ?? null} />;
     case 'fee':
-      return fee === null || fee === 0 ? (
-        <span className="text-ink-3">–</span>
-      ) : (
-        <Money cents={fee} direction="still" />
-      );
+      return <Fee line={row} />;
     case 'amount':
       return <LineAmount line={row} />;
     default:
       return movedAvailable(row) ? (
         <>
           <NoteName>{t('after')}</NoteName>
-          <Money cents={balanceAfter} />
+          <Figure cents={balanceAfter} />
         </>
       ) : (
-        <span className="text-ink-3">{t(held(row))}</span>
+        <span className="text-ink-3" title={t(`${held(row)}.means`)}>
+          {t(`${held(row)}.name`)}
+        </span>
       );
   }
+}
+
+/** An amount below a head that names it: without its currency. */
+export function Figure({ cents }: { cents: number | null }) {
+  if (cents === null) return <span className="text-ink-3">–</span>;
+  const { sign, reais, cents: rest } = moneyParts(cents);
+  return (
+    <span className="money">
+      {sign}
+      {reais},{rest}
+    </span>
+  );
+}
+
+/** The fee of a row: a press opens its own line, where it has one. */
+function Fee({ line: { fee, fees } }: { line: TableLine }) {
+  const t = useTranslations('statement.table');
+  const open = useContext(OpenLine);
+  if (fee === null || fee === 0) return <span className="text-ink-3">–</span>;
+  const [first] = fees;
+  const figure = <Figure cents={fee} />;
+  if (first === undefined) return <span className="text-ink-2">{figure}</span>;
+  return (
+    <button
+      type="button"
+      className="-my-0.75 py-0.75 text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current focus-visible:-outline-offset-2"
+      title={t('feeOpens')}
+      onClick={() => open(first.id)}
+    >
+      <span className="sr-only">{t('fee')} </span>
+      {figure}
+    </button>
+  );
 }
 
 function Code({ id }: { id: string | null }) {

@@ -22,6 +22,7 @@ import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
+import { useLedger } from './use-ledger.ts';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
 type Props = { place: Place };
@@ -68,6 +69,7 @@ export function LinesView({ place }: Props) {
     takes,
   });
   const { open, show, close } = place;
+  const ledger = useLedger({ lines, filters: state.filters, folds: panel.names.includes('fee') });
   const tellsBalance = useClosings({ lines, filters: state.filters }).length > 0;
   const [drawn, setDrawn] = useState(false);
   useRowOpens(close);
@@ -76,7 +78,7 @@ export function LinesView({ place }: Props) {
       <DrawerLayout
         drawer={
           open === null ? undefined : (
-            <LineDrawer key={open} id={open} lines={lines} onOpen={show} onClose={close} />
+            <LineDrawer key={open} id={open} lines={lines} ledger={ledger} onOpen={show} onClose={close} />
           )
         }
       >
@@ -99,13 +101,16 @@ export function LinesView({ place }: Props) {
           {...useOfferedFilters(state, lines)}
           usual="days30"
           choices={offers.filter((name) => name !== 'pair')}
-        />
-        <TotalsStrip lines={lines} />
+        >
+          <Basis by={state.filters.sort ?? 'posted'} />
+        </ListBar>
+        <TotalsStrip lines={lines} span={ledger.span} />
         <div className={SCROLLER}>
           <Refused error={lines.error} state={state} />
           {drawn && <BalancePanel lines={lines} filters={state.filters} />}
           <StatementRows
             lines={lines}
+            ledger={ledger}
             place={place}
             panel={panel}
             filters={state.filters}
@@ -114,6 +119,16 @@ export function LinesView({ place }: Props) {
         </div>
       </DrawerLayout>
     </PageFrame>
+  );
+}
+
+/** By which of a line's days the list, its sums and its balances go. */
+function Basis({ by }: { by: 'posted' | 'created' }) {
+  const t = useTranslations('statement.basis');
+  return (
+    <span className="text-xs whitespace-nowrap text-ink-3 max-wide:hidden" title={t('why')}>
+      {t(by)}
+    </span>
   );
 }
 

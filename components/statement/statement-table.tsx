@@ -5,92 +5,111 @@ import { useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { DayRow } from '#components/ui/data-table/day-line.tsx';
+import { DayFoot, DayRow } from '#components/ui/data-table/day-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, startOfDay } from '#lib/dates.ts';
-import { activeFilters, initialColumns } from '#lib/list/list.ts';
+import { initialColumns } from '#lib/list/list.ts';
+import { feeOf, followed, type Ledger, type LedgerDay, withFees } from '#lib/statement/ledger.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
-import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
-import { bracketsOf, type DayGroup, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
+import { isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { bracketsOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { useTypeLabels } from './line-labels.ts';
-import { LineCell, type TableLine } from './line-row.tsx';
+import { Figure, LineCell, OpenLine, type TableLine } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
+import { useLineCount } from './use-ledger.ts';
 import type { Place } from './use-statement.ts';
 
 type Props = {
   lines: Lines;
+  ledger: Ledger;
   filters: StatementFilters;
   place: Place;
   panel: PanelOf;
   /** True when the service takes an order. */
   ordered: boolean;
 };
-const amountOf = (line: TableLine) => ({
-  cents: line.amount === null ? null : Math.abs(line.amount),
-  direction: wayOf(line),
-});
+const amountsOf = (line: TableLine) =>
+  [line, ...line.fees].map((one) => ({
+    cents: one.amount === null ? null : Math.abs(one.amount),
+    direction: wayOf(one),
+  }));
 
 /** The lines read so far, grouped by São Paulo day. */
-export function StatementRows({ lines, filters, place, panel, ordered }: Props) {
+export function StatementRows({ lines, ledger, filters, place, panel, ordered }: Props) {
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
   const types = useTypeLabels();
   const today = startOfDay(useToday(lines.first?.asOf));
   const sort = filters.sort ?? 'posted';
   const order = filters.order ?? 'desc';
-  const { data, items, naming } = lines;
-  const { heads, ...table } = useMemo(
-    () => tableOf({ data, items, naming }, { sort, order }),
-    [data, items, naming, sort, order],
+  const { data, naming } = lines;
+  const { heads, feet, ...table } = useMemo(
+    () => tableOf({ data, naming }, ledger, { sort, order }),
+    [data, naming, ledger, sort, order],
   );
-  const { names } = panel;
-  const whole = activeFilters(filters).length === 0;
+  const { names, exportOf } = panel;
+  const tellsAfter = names.includes('after');
+  const foot = (day: LedgerDay | undefined) => tellsAfter && day && <Foot day={day} />;
+  const rises = order === 'asc';
   return (
-    <ListBody
-      {...useStatementTable()}
-      panel={panel}
-      ordered={ordered}
-      amountOf={amountOf}
-      empty={{
-        read: (change) => linesOptions(account, { ...filters, ...change }),
-        none: { title: t('period'), todo: t('periodTodo') },
-        period: null,
-      }}
-      query={{ ...lines, ...table }}
-      sorting={order === 'desc' ? FALLING : RISING}
-      opening={{ open: place.open, onOpen: place.show }}
-      dim={(line) => !movedAvailable(line)}
-      before={({ id }) => {
-        const group = heads.get(id);
-        return group && <Day group={group} after={names.includes('after')} closing={whole} now={today} />;
-      }}
-      nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
-    />
+    <OpenLine value={place.show}>
+      <ListBody
+        {...useStatementTable()}
+        panel={{ ...panel, exportOf: (ids) => exportOf(ids && withFees(ids, ledger)) }}
+        ordered={ordered}
+        amountOf={amountsOf}
+        empty={{
+          read: (change) => linesOptions(account, { ...filters, ...change }),
+          none: { title: t('period'), todo: t('periodTodo') },
+          period: null,
+        }}
+        query={{ ...lines, ...table }}
+        sorting={rises ? RISING : FALLING}
+        opening={{ open: ledger.homes.get(place.open ?? '') ?? place.open, onOpen: place.show }}
+        dim={(line) => !movedAvailable(line)}
+        before={({ id }) => {
+          const day = heads.get(id);
+          return (
+            <>
+              {day && <Head day={day} after={tellsAfter} now={today} />}
+              {rises && foot(day)}
+            </>
+          );
+        }}
+        after={({ id }) => !rises && foot(feet.get(id))}
+        nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
+      />
+    </OpenLine>
   );
 }
 
 const FALLING = { by: { by: 'time', falling: true }, columns: [] };
 const RISING = { by: { by: 'time', falling: false }, columns: [] };
 
-/** The pages with their lines as the table has them, and each day by the line that it begins with. */
-function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming'>, sorting: Sorting) {
-  const brackets = bracketsOf(items, sorting.order);
-  const rows = items.map(
-    (line): TableLine => ({
+/** The pages with their lines as the table has them, and each day by the rows that it begins and ends with. */
+function tableOf({ data, naming }: Pick<Lines, 'data' | 'naming'>, ledger: Ledger, sorting: Sorting) {
+  const brackets = bracketsOf(
+    ledger.rows.map(({ line }) => line),
+    sorting.order,
+  );
+  const rows = ledger.rows.map((row): TableLine => {
+    const { line, fees } = row;
+    return {
       ...line,
+      fees,
+      fee: feeOf(row),
+      balanceAfter: followed(row).after,
       at: instantOf(line, sorting),
       naming: naming.has(line.id),
       bracket: brackets.get(line.id) ?? null,
-    }),
-  );
-  const groups = daysOf(items, sorting);
+    };
+  });
+  const heads = new Map(ledger.days.map((day) => [day.rows[0]?.line.id, day]));
+  const feet = new Map(ledger.days.map((day) => [day.rows.at(-1)?.line.id, day]));
   const pages = data?.pages.map((page, at) => ({ ...page, items: at === 0 ? rows : [] }));
-  return {
-    heads: new Map(groups.map((group) => [group.lines[0]?.id ?? '', group])),
-    data: pages && { pages },
-  };
+  return { heads, feet, data: pages && { pages } };
 }
 
 /** Words hidden inside it for screen readers must not lengthen the page: hence its own position. */
@@ -98,8 +117,11 @@ export const SCROLLER =
   'relative min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface max-wide:overflow-visible';
 
 /** The fee has a column where any line has one. */
-export const offeredColumns = (lines: Lines) =>
-  statementList.columnNames.filter((name) => name !== 'fee' || lines.items.some(({ fee }) => fee !== null));
+export const offeredColumns = ({ items, data }: Pick<Lines, 'items' | 'data'>) =>
+  statementList.columnNames.filter(
+    (name) =>
+      name !== 'fee' || data === undefined || items.some((line) => line.fee !== null || isFeeLine(line)),
+  );
 
 export function useStatementTable() {
   const t = useTranslations('statement.table');
@@ -116,30 +138,49 @@ export function useStatementTable() {
 }
 
 export function RowsWaiting() {
-  const names = initialColumns(statementList).filter((name) => name !== 'fee');
-  return <DataTable {...useStatementTable()} names={names} rows={undefined} />;
+  return <DataTable {...useStatementTable()} names={initialColumns(statementList)} rows={undefined} />;
 }
 
-type DayProps = { group: DayGroup; closing: boolean; now: string; after: boolean };
+/** As wide as the column of balances, whose head it stands below. */
+const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
-/** The day, and what its lines on screen come to; its closing balance only where no filter leaves lines out. */
-function Day({ group, closing, now, after }: DayProps) {
+type HeadProps = { day: LedgerDay; now: string; after: boolean };
+
+/** The day, how many lines it has, and its closing balance. */
+function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after }: HeadProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
-  const { day, lines } = group;
+  const count = useLineCount()(lines);
   return (
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
-      <span className="print:ml-2">{t('day', { count: lines.length })}</span>
-      <span className="ml-auto flex gap-3 print:mx-3 print:inline-flex" title={t('dayTitle')}>
-        {group.in > 0 && <Money cents={group.in} direction="in" />}
-        {group.out > 0 && <Money cents={group.out} direction="out" />}
+      <span className="print:ml-2">{isRead ? count : t('soFar', { count })}</span>
+      <span className="ml-auto flex gap-3 @max-[62rem]/table:hidden print:mx-3 print:inline-flex">
+        {sums.in > 0 && <Money cents={sums.in} direction="in" />}
+        {sums.out > 0 && <Money cents={sums.out} direction="out" />}
       </span>
-      {after && (
-        <span className="w-[10.5rem] flex-none text-right stacked:hidden" title={t('closing')}>
-          {closing && group.closing !== null && <Money cents={group.closing} />}
-        </span>
+      {after && isEnded && closing !== null && (
+        <>
+          <span className="@max-[62rem]/table:ml-auto print:ml-3">{t('final')}</span>
+          <b className={`${BALANCE} stacked:w-auto`} title={t('closing')}>
+            <Figure cents={closing} />
+          </b>
+        </>
       )}
     </DayRow>
+  );
+}
+
+/** The balance before the day's first line, where the day was read to its beginning. */
+function Foot({ day: { isBegun, opening } }: { day: LedgerDay }) {
+  const t = useTranslations('statement.table');
+  if (!isBegun || opening === null) return null;
+  return (
+    <DayFoot>
+      <span className="pl-[8.75rem] @max-[50rem]/table:pl-[7.5rem] stacked:pl-0">{t('opening')}</span>
+      <span className={`${BALANCE} ml-auto text-ink-2`}>
+        <Figure cents={opening} />
+      </span>
+    </DayFoot>
   );
 }

@@ -8,13 +8,21 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
+import type { Span } from '#lib/statement/ledger.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
+import { useLineCount } from './use-ledger.ts';
 
-/** The balance now, and what the lines read so far come to: it says of how many, while there are more. */
-export function TotalsStrip({ lines }: { lines: Lines }) {
+type Props = { lines: Lines; span: Span };
+
+/**
+ * The balances that the lines read so far lie between, and what they come to in and out and in fees, each line once. Of
+ * how many, while there are more.
+ */
+export function TotalsStrip({ lines, span: { opening, since, closing } }: Props) {
   const t = useTranslations('statement.totals');
   const { account } = useSession();
+  const locale = useLocale() as Locale;
   const balance = useQuery({
     ...balanceQuery(account.slug),
     enabled: account.capabilities.includes('balance'),
@@ -24,36 +32,59 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
   const sums = waiting ? null : sumsOf(items);
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
-  const span = useSpan(items);
-  const total = lines.first?.total ?? null;
-  const of = hasNextPage
-    ? t('read', { count: items.length, total: total === null ? 'none' : String(total), span })
-    : t('all', { count: items.length });
+  const { fees = 0, included = 0 } = sums ?? {};
+  const start = since === null ? t('opening') : t('since', { at: formatInstant(locale, since, 'minute') });
   return (
     <Totals label={t('label')}>
-      <Total label={t('balance')}>
-        {available === null && (waiting || balance.isLoading) ? (
-          <Skeleton width="5rem" />
-        ) : (
-          <Money cents={available} />
-        )}
-      </Total>
+      {(waiting || opening !== null) && (
+        <Total label={start}>{waiting ? <Skeleton width="5rem" /> : <Money cents={opening} />}</Total>
+      )}
       <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" />
       <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" />
+      {(fees !== 0 || included === 0) && (
+        <SumTotal label={t('fees')} cents={sums && Math.abs(fees)} direction={fees < 0 ? 'in' : 'out'} />
+      )}
+      {included !== 0 && (
+        <Total label={t('included')}>
+          <span title={t('includedWhy')}>
+            <Money cents={included} direction="still" />
+          </span>
+        </Total>
+      )}
       <LeftOut count={sums?.unjudged ?? 0} />
-      <Total
-        label={t('of')}
-        className="[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal!"
-      >
-        {!waiting && <span className="text-ink-2">{of}</span>}
+      <Total label={t(closing === null ? 'balance' : 'closing')}>
+        {closing === null && available === null && (waiting || balance.isLoading) ? (
+          <Skeleton width="5rem" />
+        ) : (
+          <Money cents={closing ?? available} />
+        )}
       </Total>
+      {hasNextPage && (
+        <Total
+          label={t('of')}
+          className="[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal!"
+        >
+          <span className="text-ink-2">
+            <ReadSoFar lines={lines} />
+          </span>
+        </Total>
+      )}
       {(blocked !== null || balance.isLoading) && (
-        <Total label={t('blocked')} icon="disputes">
+        <Total label={t('blocked')} icon="disputes" className="wide:@max-[62rem]/room:hidden">
           {balance.isLoading ? <Skeleton width="5rem" /> : <Money cents={blocked} />}
         </Total>
       )}
     </Totals>
   );
+}
+
+/** How many of how many lines, and of which days. */
+function ReadSoFar({ lines: { items, first } }: { lines: Lines }) {
+  const t = useTranslations('statement.totals');
+  const count = useLineCount()(items);
+  const span = useSpan(items);
+  const total = first?.total ?? null;
+  return t('read', { count, total: total === null ? 'none' : String(total), span });
 }
 
 /** The days that the lines read so far lie on. */

@@ -16,6 +16,27 @@ export function wayOf(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way 
 export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 'disputeId'>): boolean =>
   disputeId !== null || /^(?:INFRACTION|DISPUTE|MED)_/.test(type ?? '');
 
+/** A fee that is a line of its own (document 1). */
+export const isFeeLine = ({ type }: Pick<StatementLine, 'type'>): boolean =>
+  type !== null && typeReading(type) === 'FEE';
+
+/** Cents of the fee inside a line's amount, negative where it came back; 0 where the line's parts do not show one. */
+export function feeInside(line: StatementLine): number {
+  const { amount, gross, fee } = line;
+  if (amount === null || !gross || !fee || wayOf(line) === 'still') return 0;
+  const inside = Math.sign(amount) * Math.abs(gross) - amount;
+  return Math.abs(inside) === Math.abs(fee) ? inside : 0;
+}
+
+/** Available balance before a line: as told, else what its amount leaves of the balance after it. */
+export function beforeOf(line: StatementLine): number | null {
+  const { balanceBefore, balanceAfter, amount, amountExact } = line;
+  // An amount with more decimals is rounded: its difference would be wrong by a cent.
+  if (balanceBefore !== null || balanceAfter === null || amount === null || amountExact !== undefined)
+    return balanceBefore;
+  return movedAvailable(line) ? balanceAfter - amount : null;
+}
+
 /** One word without a space, with a digit in it: an id of the provider, not something it wrote to be read. */
 const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
 const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;

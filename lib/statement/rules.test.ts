@@ -66,13 +66,13 @@ describe('days', () => {
       ['2026-11-19', 3],
       ['2026-11-18', 1],
     ]);
-    expect(groups[0]).toMatchObject({ in: 1_000, out: 300, closing: 700 });
-    expect(groups[1]).toMatchObject({ in: 50, out: 0, closing: null });
+    expect(groups[0]).toMatchObject({ sums: { in: 1_000, out: 300 }, opening: 0, closing: 700 });
+    expect(groups[1]).toMatchObject({ sums: { in: 50, out: 0 }, opening: null, closing: null });
   });
 
   test('oldest first, the day closes with its last line', () => {
     const [group] = daysOf([noon, evening], { sort: 'posted', order: 'asc' });
-    expect(group?.closing).toBe(700);
+    expect(group).toMatchObject({ opening: 0, closing: 700 });
   });
 
   test('by creation where so ordered; a line without a time has no day', () => {
@@ -82,12 +82,25 @@ describe('days', () => {
   });
 
   test('sums leave out what only changed the blocked balance', () => {
-    expect(sumsOf([evening, held, noon])).toEqual({ in: 1_000, out: 300, unjudged: 0 });
+    expect(sumsOf([evening, held, noon])).toMatchObject({ in: 1_000, out: 300, unjudged: 0 });
     // R6: what moved the balance by an amount or a way that nobody tells is in no sum, and is counted.
     const untold = line({ amount: null, amountUnsigned: 700, directionDoubt: 'untold' });
     expect(sumsOf([evening, untold])).toMatchObject({ unjudged: 1 });
     expect(sumsOf([evening, line({ ...held, amount: null })])).toMatchObject({ unjudged: 0 });
   });
+});
+
+test('fees are summed apart: lines of their own, and those inside an amount, which stay in it', () => {
+  const paid = line({ amount: 2_448, gross: 2_500, fee: 52 });
+  const payout = line({ type: 'PAYOUT', amount: -5_200, gross: 5_000, fee: 200 });
+  const back = line({ type: 'PAYOUT_REVERSAL', amount: 5_200, gross: 5_000, fee: 200 });
+  expect(sumsOf([paid, payout])).toMatchObject({ in: 2_448, out: 5_200, fees: 0, included: 252 });
+  expect(sumsOf([payout, back])).toMatchObject({ included: 0 });
+  // Where the parts do not come to the amount nobody knows what the fee was taken of.
+  expect(sumsOf([line({ amount: 2_500, gross: 2_500, fee: 52 })])).toMatchObject({ included: 0 });
+  const fee = line({ type: 'SERVICE_FEE', amount: -99 });
+  const returned = line({ type: 'SERVICE_FEE', amount: 40 });
+  expect(sumsOf([fee, returned])).toMatchObject({ in: 0, out: 0, fees: 59 });
 });
 
 describe('a block and its end', () => {

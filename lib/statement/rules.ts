@@ -1,7 +1,7 @@
 import { type Day, saoPauloDay } from '#lib/dates.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { beforeOf, feeInside, isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import { moneyStateOf } from '#lib/states/money.ts';
 import type { MoneyState } from '#lib/states/money-state.ts';
 
@@ -40,6 +40,12 @@ export type Sorting = { sort: 'posted' | 'created'; order: 'asc' | 'desc' };
 export const instantOf = (line: StatementLine, { sort }: Pick<Sorting, 'sort'>): string | null =>
   sort === 'created' ? (line.createdAt ?? line.postedAt) : (line.postedAt ?? line.createdAt);
 
+/** Its day in São Paulo; empty where nobody told. */
+export function dayOf(line: StatementLine, sorting: Sorting): Day | '' {
+  const at = instantOf(line, sorting);
+  return at === null ? '' : saoPauloDay(at);
+}
+
 const DAY_MS = 86_400_000;
 const MOST_NAMED = 200;
 
@@ -75,36 +81,28 @@ export type DayGroup = {
   /** Empty: lines whose day nobody told. */
   day: Day | '';
   lines: StatementLine[];
-  /** Cents of what is listed here; `out` is positive. */
-  in: number;
-  out: number;
-  /** Available balance at the day's last line among these; null where none tells. */
+  sums: Sums;
+  /** Available balance before the day's first and after its last line among these; null where that line tells none. */
+  opening: number | null;
   closing: number | null;
 };
 
 /** Lines of one São Paulo day after another, as they are ordered. */
 export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGroup[] {
-  const groups: DayGroup[] = [];
+  const days: { day: Day | ''; lines: StatementLine[] }[] = [];
   for (const line of items) {
-    const at = instantOf(line, sorting);
-    const day = at === null ? '' : saoPauloDay(at);
-    let group = groups.at(-1);
-    if (group === undefined || group.day !== day) {
-      group = { day, lines: [], in: 0, out: 0, closing: null };
-      groups.push(group);
-    }
-    group.lines.push(line);
-    const way = wayOf(line);
-    if (way === 'in') group.in += line.amount ?? 0;
-    if (way === 'out') group.out -= line.amount ?? 0;
+    const day = dayOf(line, sorting);
+    if (days.at(-1)?.day === day) days.at(-1)?.lines.push(line);
+    else days.push({ day, lines: [line] });
   }
-  for (const group of groups) {
-    const last = sorting.order === 'desc' ? group.lines : [...group.lines].reverse();
-    // A line of the held balance tells that one.
-    group.closing =
-      last.find((line) => line.balanceAfter !== null && movedAvailable(line))?.balanceAfter ?? null;
-  }
-  return groups;
+  return days.map(({ day, lines }) => ({ day, lines, sums: sumsOf(lines), ...balancesOf(lines, sorting) }));
+}
+
+/** A line of the held balance tells that one. */
+function balancesOf(lines: readonly StatementLine[], { order }: Sorting) {
+  const moved = lines.filter(movedAvailable);
+  const [first, last] = order === 'asc' ? [moved[0], moved.at(-1)] : [moved.at(-1), moved[0]];
+  return { opening: first ? beforeOf(first) : null, closing: last?.balanceAfter ?? null };
 }
 
 export type Closing = { day: Day; cents: number };
@@ -117,13 +115,28 @@ export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting
   return told.flatMap(({ day, closing }) => (day === '' || closing === null ? [] : { day, cents: closing }));
 }
 
-/** Cents in and out (positive) of what was read; `unjudged` lines moved the balance, and nobody tells by what. */
-export function sumsOf(items: readonly StatementLine[]): { in: number; out: number; unjudged: number } {
-  const sum = { in: 0, out: 0, unjudged: 0 };
+/** Cents of lines, each in one of the first three: `in` and `out` positive, `fees` negative where more came back. */
+export type Sums = {
+  in: number;
+  out: number;
+  /** Fees that are lines of their own. */
+  fees: number;
+  /** Fees inside the amounts of the others. */
+  included: number;
+  /** Count of lines that moved the balance by what nobody tells. */
+  unjudged: number;
+};
+
+/** The sums of what was read. */
+export function sumsOf(items: readonly StatementLine[]): Sums {
+  const sum = { in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
   for (const line of items) {
     const way = wayOf(line);
     if (line.amount === null && movedAvailable(line)) sum.unjudged += 1;
-    if (way !== 'still') sum[way] += Math.abs(line.amount ?? 0);
+    if (way === 'still') continue;
+    if (isFeeLine(line)) sum.fees -= line.amount ?? 0;
+    else sum[way] += Math.abs(line.amount ?? 0);
+    sum.included += feeInside(line);
   }
   return sum;
 }

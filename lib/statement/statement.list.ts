@@ -18,16 +18,17 @@ export const statementList = defineList({
     ...ordered(['posted', 'created']),
   ],
   columns: {
-    pair: { width: 1.25 },
+    pair: { width: 1.25, under: 50 },
     time: { width: 5.25, place: 'time' },
-    type: { width: 13, place: 'who', opens: true, copies: 'transactionId' },
+    type: { width: 10.25, place: 'who', opens: true, copies: 'transactionId' },
     who: { width: 0, grows: true, place: 'state' },
     transaction: { width: 8.5, under: 62, hidden: true, copies: 'transactionId' },
     endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },
-    fee: { width: 6, number: true, under: 62 },
-    amount: { width: 8.5, number: true, place: 'amount' },
+    // Where it goes its lines stand in the drawer of their payment.
+    fee: { width: 4.5, number: true, under: 40 },
+    amount: { width: 7.75, number: true, place: 'amount' },
     // A line that moved nothing says so itself: no name fits before both.
-    after: { width: 10.5, number: true, place: 'note', plain: true },
+    after: { width: 7.25, number: true, place: 'note', plain: true },
   },
   // Both services order by time; by which of the two instants is chosen beside the filters.
   sort: ['time'],

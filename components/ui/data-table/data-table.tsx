@@ -34,7 +34,7 @@ const nowhere = () => -1;
  */
 export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const { columns, words, cell, opening, selection, sorting, window: windowed, className, place } = props;
-  const { names = Object.keys(columns), waiting = 5, before, waits, dim } = props;
+  const { names = Object.keys(columns), waiting = 5, before, after, waits, dim } = props;
   const t = useTranslations('list.table');
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -158,6 +158,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                   <Fragment key={original.id}>
                     {before?.(original)}
                     {rowAt(index)}
+                    {after?.(original)}
                   </Fragment>
                 ))}
             </tbody>

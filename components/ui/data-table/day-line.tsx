@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { dayHeading, type Locale } from '#lib/dates.ts';
 
 /** `words`: what the day's rows come to, only where all of them were read. */
@@ -21,6 +22,20 @@ type RowProps = {
   children: ReactNode;
 };
 const WRAPS = 'stacked:static stacked:h-auto stacked:min-h-7 stacked:flex-wrap stacked:gap-y-0 stacked:py-1';
+
+/** Stands at the other end of a day's rows: the balance there. */
+export function DayFoot({ children }: { children: ReactNode }) {
+  return (
+    <tr className="relative h-row-head print:static stacked:block stacked:h-7">
+      <td
+        colSpan={useContext(PrintedColumns)}
+        className={cn('absolute inset-0 print:static! print:table-cell!', BOX, 'border-line bg-sunken')}
+      >
+        {children}
+      </td>
+    </tr>
+  );
+}
 
 /** Stands above the first row of a São Paulo day; its cell is as wide as the row, whichever columns stand. */
 export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {

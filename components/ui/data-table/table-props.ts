@@ -70,6 +70,8 @@ export type TableProps<R extends Row> = {
   dim?: (row: R) => boolean;
   /** Content above a row: the head of its day. */
   before?: (row: R) => ReactNode;
+  /** Content below a row: the foot of its day. */
+  after?: (row: R) => ReactNode;
   className?: string | undefined;
   /** Its rows have two lines already under 56 rem, in an order of their own (`className`). */
   twoLines?: boolean;
