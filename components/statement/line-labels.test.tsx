@@ -17,6 +17,7 @@ describe('U10: a statement speaks in words', () => {
   it.each([
     ['BANK_SLIP_DEPOSIT', 'Boleto pago', 'Bank slip paid'],
     ['PAYMENT', 'Cobrança paga', 'Charge paid'],
+    ['AUTO_WITHDRAW', 'Saque automático', 'Automatic withdrawal'],
   ])('%s', (word, pt, en) => {
     expect(type('pt-BR', word)).toBe(pt);
     expect(type('en', word)).toBe(en);

@@ -29,7 +29,11 @@ function line(over: Partial<StatementLine>): StatementLine {
 }
 const payment = line({ transactionId: 'a', amount: 1_000, balanceBefore: 500, balanceAfter: 1_500 });
 const fee = line({
-  ...{ type: 'SERVICE_FEE', transactionId: 'a', amount: -99, balanceBefore: 1_500, balanceAfter: 1_401 },
+  type: 'SERVICE_FEE',
+  transactionId: 'a',
+  amount: -99,
+  balanceBefore: 1_500,
+  balanceAfter: 1_401,
 });
 const shown = (rows: readonly LedgerRow[]) => rows.map((row) => [row.line.id, row.fees.map(({ id }) => id)]);
 
@@ -71,7 +75,11 @@ describe('a fee stands in the row of its payment', () => {
   test('a fee inside the amount is told apart from it, and the balance before follows from the amount', () => {
     const paid = line({ amount: 2_448, gross: 2_500, fee: 52, balanceAfter: 3_000 });
     expect(effectOf({ line: paid, fees: [] })).toEqual({
-      ...{ before: 552, amount: 2_500, inside: 52, fees: [], after: 3_000 },
+      before: 552,
+      amount: 2_500,
+      inside: 52,
+      fees: [],
+      after: 3_000,
     });
     const rounded = line({ amount: 13, amountExact: '0.125', balanceAfter: 3_000 });
     expect(effectOf({ line: rounded, fees: [] }).before).toBeNull();
@@ -156,7 +164,10 @@ describe('a balance is a day’s only where the day was read to its end', () => 
     NEWEST,
   ).filter(({ day }) => day !== '');
   const whole: Reach = {
-    ...{ sorting: NEWEST, more: false, filtered: false, asOf: '2026-11-19T18:00:00.000Z' },
+    sorting: NEWEST,
+    more: false,
+    filtered: false,
+    asOf: '2026-11-19T18:00:00.000Z',
     period: { from: '2026-11-18T03:00:00.000Z', to: '2026-11-20T03:00:00.000Z' },
   };
   const ends = (over: Partial<Reach>, of = days) =>
