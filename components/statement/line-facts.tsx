@@ -34,6 +34,7 @@ export function LineFacts({ line, items, rows, onOpen }: Props) {
   const means = useTypeLabels().means(line.type);
   const effect = effectOf(rows.find((row) => row.line.id === line.id) ?? { line, fees: [] });
   const pair = pairOf(line, items);
+  const told = [effect.before, effect.amount, effect.after, line.gross, line.fee].some((one) => one !== null);
   const linked = linkedTo(line, items, [...effect.fees, ...(pair?.lines ?? [])]);
   return (
     <>
@@ -56,9 +57,11 @@ export function LineFacts({ line, items, rows, onOpen }: Props) {
       <DetailPart title={t('ids')} quiet>
         <Ids line={line} />
       </DetailPart>
-      <DetailPart title={t('effect')}>
-        <EffectFacts line={line} effect={effect} onOpen={onOpen} />
-      </DetailPart>
+      {told && (
+        <DetailPart title={t('effect')}>
+          <EffectFacts line={line} effect={effect} onOpen={onOpen} />
+        </DetailPart>
+      )}
       <DetailPart title={t('dates')}>
         <Dates line={line} />
       </DetailPart>

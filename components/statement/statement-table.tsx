@@ -155,14 +155,14 @@ function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after 
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
       <span className="print:ml-2">{isRead ? count : t('soFar', { count })}</span>
-      <span className="ml-auto flex gap-3 @max-[62rem]/table:hidden print:mx-3 print:inline-flex">
+      <span className="ml-auto flex gap-3 @max-[62rem]/table:hidden print:ml-3 print:inline-flex!">
         {sums.in > 0 && <Money cents={sums.in} direction="in" />}
         {sums.out > 0 && <Money cents={sums.out} direction="out" />}
       </span>
       {after && isEnded && closing !== null && (
         <>
           <span className="@max-[62rem]/table:ml-auto print:ml-3">{t('final')}</span>
-          <b className={`${BALANCE} stacked:w-auto`} title={t('closing')}>
+          <b className={`${BALANCE} stacked:w-auto print:ml-1`} title={t('closing')}>
             <Figure cents={closing} />
           </b>
         </>
@@ -177,8 +177,10 @@ function Foot({ day: { isBegun, opening } }: { day: LedgerDay }) {
   if (!isBegun || opening === null) return null;
   return (
     <DayFoot>
-      <span className="pl-[8.75rem] @max-[50rem]/table:pl-[7.5rem] stacked:pl-0">{t('opening')}</span>
-      <span className={`${BALANCE} ml-auto text-ink-2`}>
+      <span className="pl-[8.75rem] @max-[50rem]/table:pl-[7.5rem] stacked:pl-0 print:pl-0!">
+        {t('opening')}
+      </span>
+      <span className={`${BALANCE} ml-auto text-ink-2 print:ml-2`}>
         <Figure cents={opening} />
       </span>
     </DayFoot>

@@ -159,10 +159,8 @@ test('any world: the sums of a day’s rows lead from its opening to its closing
 });
 
 describe('a balance is a day’s only where the day was read to its end', () => {
-  const days = daysOf(
-    [line({}), line({ postedAt: '2026-11-18T15:00:00.000Z' }), line({ createdAt: null, postedAt: null })],
-    NEWEST,
-  ).filter(({ day }) => day !== '');
+  const before = '2026-11-18T15:00:00.000Z';
+  const days = daysOf([line({}), line({ createdAt: before, postedAt: before })], NEWEST);
   const whole: Reach = {
     sorting: NEWEST,
     more: false,
@@ -207,6 +205,21 @@ describe('a balance is a day’s only where the day was read to its end', () => 
     expect(chosen(true)).toEqual([payment.id, fee.id]);
     expect(chosen(false)).toEqual([payment.id]);
     expect(ledgerOf([fee, payment], whole, true).homes.get(fee.id)).toBe(payment.id);
+  });
+  test('where lines are posted later than created, the period’s first day may lack some', () => {
+    const late = daysOf(
+      [line({ createdAt: '2026-11-19T02:00:00.000Z', balanceAfter: 900 }), ...(days[1]?.lines ?? [])],
+      NEWEST,
+    );
+    expect(ends({}, late)).toEqual(['true/true', 'false/true']);
+    const period = { from: '2026-11-17T03:00:00.000Z', to: '2026-11-19T03:00:00.000Z' };
+    expect(ends({ period }, late), 'posted after the period').toEqual(['false/false', 'true/true']);
+    const { span } = ledgerOf(
+      late.flatMap(({ lines }) => lines),
+      { ...whole, period },
+      true,
+    );
+    expect(span.closing).toBeNull();
   });
   test('no day under a filter, or in the order of creation', () => {
     const none = ['false/false', 'false/false'];

@@ -120,20 +120,26 @@ export function edgesOf(
   { sorting, more, filtered, period, asOf }: Reach,
 ): Edges[] {
   const [from, to] = [timeOf(period.from, 0), timeOf(period.to, Number.POSITIVE_INFINITY)];
+  const lag = days.some(({ lines }) => lines.some(isLate)) ? DAY_MS : 0;
   return days.map(({ day }, place) => {
     const isRead = !more || place < days.length - 1;
     // In the order of creation the first line is not the one that moved the balance first.
     if (day === '' || filtered || sorting.sort === 'created')
       return { isRead, isBegun: false, isEnded: false };
     const [first, last] = sorting.order === 'asc' ? [true, isRead] : [isRead, true];
-    const next = timeOf(startOfDay(addDays(day, 1)));
+    const [start, next] = [day, addDays(day, 1)].map((one) => timeOf(startOfDay(one))) as [number, number];
     return {
       isRead,
-      isBegun: first && from <= timeOf(startOfDay(day)),
+      isBegun: first && from + lag <= start && start < to,
       isEnded: last && to >= Math.min(next, timeOf(asOf)),
     };
   });
 }
+
+/** The period is of creation: lines created before it may be posted in its first day, and are not read. */
+const isLate = ({ createdAt, postedAt }: StatementLine) =>
+  createdAt !== null && postedAt !== null && createdAt !== postedAt;
+const DAY_MS = 86_400_000;
 
 const timeOf = (instant: string | null, none = 0) => (instant === null ? none : Date.parse(instant));
 
@@ -147,8 +153,8 @@ export type Ledger = {
 };
 
 /**
- * What the sums of the lines read lie between: the balance before the first of them, `since` where lines before it are
- * unread, and the balance at the end of a period that is over.
+ * What the sums of the lines read lie between: the balance before the first of them, `since` where the period has lines
+ * before it that were not read, and the balance at the end of a period that is over.
  */
 export type Span = { opening: number | null; since: string | null; closing: number | null };
 
@@ -171,15 +177,17 @@ export function ledgerOf(items: readonly StatementLine[], reach: Reach, folds: b
 
 function spanOf(items: readonly StatementLine[], days: readonly LedgerDay[], reach: Reach): Span {
   const { sorting, more, filtered, period, asOf } = reach;
-  const [oldest, newest] = sorting.order === 'asc' ? [days[0], days.at(-1)] : [days.at(-1), days[0]];
-  if (filtered || sorting.sort === 'created' || !oldest || !newest || days.some(({ day }) => day === ''))
-    return { opening: null, since: null, closing: null };
-  const first = sorting.order === 'asc' ? items[0] : items.at(-1);
-  const isOver = timeOf(period.to, Number.POSITIVE_INFINITY) <= timeOf(asOf);
+  const isRising = sorting.order === 'asc';
+  const [oldest, newest] = isRising ? [days[0], days.at(-1)] : [days.at(-1), days[0]];
+  const [first, last] = isRising ? [items[0], items.at(-1)] : [items.at(-1), items[0]];
+  const isUnsure = filtered || sorting.sort === 'created' || days.some(({ day }) => day === '');
+  if (isUnsure || !oldest || !newest || !first || !last) return { opening: null, since: null, closing: null };
+  const end = timeOf(period.to, Number.POSITIVE_INFINITY);
+  const isOver = end <= timeOf(asOf) && timeOf(instantOf(last, sorting)) < end;
   return {
     opening: oldest.opening,
-    since: more && sorting.order === 'desc' && first ? instantOf(first, sorting) : null,
-    closing: isOver && (sorting.order === 'desc' || !more) ? newest.closing : null,
+    since: oldest.isBegun ? null : instantOf(first, sorting),
+    closing: isOver && !(isRising && more) ? newest.closing : null,
   };
 }
 

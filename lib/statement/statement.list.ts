@@ -26,7 +26,7 @@ export const statementList = defineList({
     endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },
     // Where it goes its lines stand in the drawer of their payment.
     fee: { width: 4.5, number: true, under: 40 },
-    amount: { width: 7.75, number: true, place: 'amount' },
+    amount: { width: 8, number: true, place: 'amount' },
     // A line that moved nothing says so itself: no name fits before both.
     after: { width: 7.25, number: true, place: 'note', plain: true },
   },
