@@ -126,7 +126,7 @@ export function LinesView({ place }: Props) {
 function Basis({ by }: { by: 'posted' | 'created' }) {
   const t = useTranslations('statement.basis');
   return (
-    <span className="text-xs whitespace-nowrap text-ink-3 max-wide:hidden" title={t('why')}>
+    <span className="text-xs whitespace-nowrap text-ink-3 @max-[62rem]/room:hidden" title={t('why')}>
       {t(by)}
     </span>
   );

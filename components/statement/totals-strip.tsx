@@ -6,7 +6,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type InstantStyle, type Locale } from '#lib/dates.ts';
 import { balanceQuery } from '#lib/overview/account-queries.ts';
 import type { Span } from '#lib/statement/ledger.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';
@@ -33,7 +33,8 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
   const { fees = 0, included = 0 } = sums ?? {};
-  const start = since === null ? t('opening') : t('since', { at: formatInstant(locale, since, 'minute') });
+  const at = (style: InstantStyle) => (since === null ? '' : formatInstant(locale, since, style));
+  const start = since === null ? t('opening') : t('since', { day: at('date'), time: at('time-minute') });
   return (
     <Totals label={t('label')}>
       {(waiting || opening !== null) && (
@@ -62,15 +63,15 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
       {hasNextPage && (
         <Total
           label={t('of')}
-          className="[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal!"
+          className={`[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal! ${since === null ? '' : IN_WIDE_ROOM}`}
         >
           <span className="text-ink-2">
-            <ReadSoFar lines={lines} />
+            <ReadSoFar lines={lines} days={since === null} />
           </span>
         </Total>
       )}
       {(blocked !== null || balance.isLoading) && (
-        <Total label={t('blocked')} icon="disputes" className="wide:@max-[62rem]/room:hidden">
+        <Total label={t('blocked')} icon="disputes" className={IN_WIDE_ROOM}>
           {balance.isLoading ? <Skeleton width="5rem" /> : <Money cents={blocked} />}
         </Total>
       )}
@@ -78,13 +79,17 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
   );
 }
 
-/** How many of how many lines, and of which days. */
-function ReadSoFar({ lines: { items, first } }: { lines: Lines }) {
+/** The strip keeps to one line beside a drawer; on a phone it has as many as it needs. */
+const IN_WIDE_ROOM = 'wide:@max-[62rem]/room:hidden';
+
+/** How many of how many lines; of which days, where the balance before them does not say it. */
+function ReadSoFar({ lines: { items, first }, days }: { lines: Lines; days: boolean }) {
   const t = useTranslations('statement.totals');
   const count = useLineCount()(items);
   const span = useSpan(items);
   const total = first?.total ?? null;
-  return t('read', { count, total: total === null ? 'none' : String(total), span });
+  const read = t('read', { count, total: total === null ? 'none' : String(total) });
+  return days ? `${read}, ${span}` : read;
 }
 
 /** The days that the lines read so far lie on. */

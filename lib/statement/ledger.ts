@@ -186,7 +186,7 @@ function spanOf(items: readonly StatementLine[], days: readonly LedgerDay[], rea
   const isOver = end <= timeOf(asOf) && timeOf(instantOf(last, sorting)) < end;
   return {
     opening: oldest.opening,
-    since: oldest.isBegun ? null : instantOf(first, sorting),
+    since: oldest.isBegun || oldest.opening === null ? null : instantOf(first, sorting),
     closing: isOver && !(isRising && more) ? newest.closing : null,
   };
 }
