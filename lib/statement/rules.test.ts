@@ -75,6 +75,16 @@ describe('days', () => {
     expect(group).toMatchObject({ opening: 0, closing: 700 });
   });
 
+  test('lines of one instant in the other order: the balances tell which was first', () => {
+    const paid = line({ amount: 1_000, balanceBefore: 500, balanceAfter: 1_500 });
+    const fee = line({ amount: -99, balanceBefore: 1_500, balanceAfter: 1_401 });
+    for (const lines of [
+      [paid, fee],
+      [fee, paid],
+    ])
+      expect(daysOf(lines, NEWEST)[0]).toMatchObject({ opening: 500, closing: 1_401 });
+  });
+
   test('by creation where so ordered; a line without a time has no day', () => {
     const late = line({ createdAt: '2026-11-01T15:00:00.000Z', postedAt: '2026-11-19T15:00:00.000Z' });
     expect(daysOf([late], { sort: 'created', order: 'desc' })[0]?.day).toBe('2026-11-01');

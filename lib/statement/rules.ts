@@ -98,11 +98,22 @@ export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGr
   return days.map(({ day, lines }) => ({ day, lines, sums: sumsOf(lines), ...balancesOf(lines, sorting) }));
 }
 
-/** A line of the held balance tells that one. */
-function balancesOf(lines: readonly StatementLine[], { order }: Sorting) {
+/** Lines of one instant come in any order: the balances tell which of them is first and which is last. */
+function balancesOf(lines: readonly StatementLine[], sorting: Sorting) {
+  // A line of the held balance tells that one.
   const moved = lines.filter(movedAvailable);
-  const [first, last] = order === 'asc' ? [moved[0], moved.at(-1)] : [moved.at(-1), moved[0]];
-  return { opening: first ? beforeOf(first) : null, closing: last?.balanceAfter ?? null };
+  const [first, last] = sorting.order === 'asc' ? [moved[0], moved.at(-1)] : [moved.at(-1), moved[0]];
+  const follows = (one: StatementLine, other: StatementLine) =>
+    one !== other && other.balanceAfter !== null && beforeOf(one) === other.balanceAfter;
+  const endOf = (line: StatementLine, isInner: (one: StatementLine, other: StatementLine) => boolean) => {
+    const tied = moved.filter((one) => instantOf(one, sorting) === instantOf(line, sorting));
+    const [end, ...others] = tied.filter((one) => !tied.some((other) => isInner(one, other)));
+    return others.length === 0 && end ? end : line;
+  };
+  return {
+    opening: first ? beforeOf(endOf(first, follows)) : null,
+    closing: last ? endOf(last, (one, other) => follows(other, one)).balanceAfter : null,
+  };
 }
 
 export type Closing = { day: Day; cents: number };
