@@ -21,7 +21,7 @@ export function Totals({ label, children }: TotalsProps) {
 }
 
 const TOTAL =
-  'ml-4 min-w-[5.5rem] flex-initial border-r border-line py-1.5 pr-4 whitespace-nowrap first:ml-gutter last:border-r-0 max-wide:m-0! max-wide:min-w-0 max-wide:border-0 max-wide:py-1 max-wide:pr-2';
+  'ml-4 min-w-[5.5rem] flex-initial border-r border-line py-1.5 pr-4 whitespace-nowrap first:ml-gutter last:border-r-0 @max-[46rem]/room:not-first:ml-3 @max-[46rem]/room:pr-3 max-wide:m-0! max-wide:min-w-0 max-wide:border-0 max-wide:py-1 max-wide:pr-2';
 
 type TotalProps = { label: ReactNode; icon?: IconName; className?: string | undefined; children: ReactNode };
 

@@ -123,6 +123,10 @@ export const offeredColumns = ({ items, data }: Pick<Lines, 'items' | 'data'>) =
       name !== 'fee' || data === undefined || items.some((line) => line.fee !== null || isFeeLine(line)),
   );
 
+/** Where there is little room a name stands without its document, but for cards and paper. */
+const NAMES_FIRST =
+  '@min-[37.5rem]/table:@max-[62rem]/table:[&_[data-part=name]+[data-part=document]]:hidden print:[&_[data-part=document]]:inline!';
+
 export function useStatementTable() {
   const t = useTranslations('statement.table');
   const column = (name: string) =>
@@ -131,8 +135,7 @@ export function useStatementTable() {
     columns: statementList.columns,
     cell: LineCell,
     words: { label: t('label'), loading: t('loading'), column },
-    className:
-      '[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0!',
+    className: `[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0! ${NAMES_FIRST}`,
     waiting: 8,
   };
 }
@@ -160,12 +163,12 @@ function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after 
         {sums.out > 0 && <Money cents={sums.out} direction="out" />}
       </span>
       {after && isEnded && closing !== null && (
-        <>
-          <span className="@max-[62rem]/table:ml-auto print:ml-3">{t('final')}</span>
-          <b className={`${BALANCE} stacked:w-auto print:ml-1`} title={t('closing')}>
+        <span className="flex items-center gap-2 @max-[62rem]/table:ml-auto print:ml-3 print:inline-flex!">
+          {t('final')}
+          <b className={`${BALANCE} stacked:w-auto`} title={t('closing')}>
             <Figure cents={closing} />
           </b>
-        </>
+        </span>
       )}
     </DayRow>
   );

@@ -20,7 +20,7 @@ export const statementList = defineList({
   columns: {
     pair: { width: 1.25, under: 50 },
     time: { width: 5.25, place: 'time' },
-    type: { width: 10.25, place: 'who', opens: true, copies: 'transactionId' },
+    type: { width: 11, place: 'who', opens: true, copies: 'transactionId' },
     who: { width: 0, grows: true, place: 'state' },
     transaction: { width: 8.5, under: 62, hidden: true, copies: 'transactionId' },
     endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },
