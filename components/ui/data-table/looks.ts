@@ -105,7 +105,7 @@ export function looksOf(
 /** The column of boxes. */
 export const pickClasses = cn(
   cellClasses,
-  'w-9 cursor-default stacked:col-start-1 stacked:row-1 stacked:block stacked:h-auto stacked:border-0 stacked:p-0 print:hidden!',
+  'w-9 cursor-default stacked:col-start-1 stacked:row-1 stacked:block stacked:h-auto stacked:border-0 stacked:p-0 stacked:shadow-none! print:hidden!',
   MARK,
   'group-last/row:border-b-0 group-data-waits/row:border-dashed group-data-waits/row:border-line-control',
 );
