@@ -53,6 +53,8 @@ test('a fee stands in its payment’s row and opens its own line; each day tells
   checkA11y,
 }) => {
   const page = await signedIn('viewer');
+  // Wide enough that the column of fees stands beside the drawer.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await open(page);
   const row = lines(page)
     .filter({ hasText: 'Pix recebido', has: fees(page) })
@@ -80,7 +82,6 @@ test('a fee stands in its payment’s row and opens its own line; each day tells
   await expect(days.last()).toContainText('até aqui');
   await expect(page.getByText('Saldo inicial do dia')).toHaveCount((await days.count()) - 1);
   await expect(page.getByText('por lançamento, São Paulo')).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => table.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(220);
 });
 
