@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CSV_FORMATS, csvCell, csvRow } from './csv.ts';
-import { isReadAsValue } from './csv-text.ts';
+import { CSV_FORMATS, csvCell, csvRow, isReadAsValue } from './csv.ts';
 
 it.each([
   ['plain', 'plain'],

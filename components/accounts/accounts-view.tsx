@@ -6,22 +6,29 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { call } from '#lib/api/client.ts';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
+import { credentialForm } from './account-forms.ts';
 import { AccountRow } from './account-row.tsx';
-import { CredentialSheet } from './credential-sheet.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+import { CredentialFields } from './credential-fields.tsx';
 import { EditSheet } from './edit-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
+import { useAccountChange } from './use-account-change.ts';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
+import { useTrial } from './use-trial.ts';
 
 /** The connections, and beside them the task that is open. */
 export function AccountsView() {
@@ -57,6 +64,60 @@ export function AccountsView() {
         </Page>
       </DrawerLayout>
     </PageFrame>
+  );
+}
+
+type Props = { account: Connection; onClose: () => void };
+
+/** Another credential, whole: nothing of the old one is shown or kept. */
+function CredentialSheet({ account, onClose }: Props) {
+  const t = useTranslations('accounts.replace');
+  if (account.origin === 'settings') return <Replace account={account} onClose={onClose} />;
+  const title = t('title', { name: account.name });
+  return (
+    <Drawer label={title} title={title} onClose={onClose} focusOnOpen>
+      <section className="border-0">
+        <Callout>{t(account.origin)}</Callout>
+      </section>
+    </Drawer>
+  );
+}
+
+function Replace({ account, onClose }: Props) {
+  const t = useTranslations('accounts.replace');
+  const { auth, clientId, sandboxUrl } = account.credential;
+  const open = Object.entries({ auth, clientId, sandboxUrl }).filter(([, value]) => value !== null);
+  const params = { id: account.id };
+  const { told, stale } = useAccountChange(onClose);
+  const form = useOperationForm('PUT /api/settings/accounts/{id}/credential', credentialForm, {
+    params,
+    facts: null,
+    first: {
+      environment: account.environment,
+      baseUrl: account.baseUrl,
+      credentials: Object.fromEntries(open) as Record<string, string>,
+    },
+    stale,
+    onDone: () => told(t('saved')),
+  });
+  const trial = useTrial(form.values, (body) =>
+    call('POST /api/settings/accounts/{id}/test', { params, body }),
+  );
+  return (
+    <ConnectionForm
+      title={t('title', { name: account.name })}
+      confirm={t('confirm')}
+      trial={trial}
+      form={form}
+      onClose={onClose}
+    >
+      {(faultAt) => (
+        <>
+          <p className="text-xs text-ink-3">{t('words')}</p>
+          <CredentialFields kind={account.kind} draft={form.values} onChange={form.set} faultAt={faultAt} />
+        </>
+      )}
+    </ConnectionForm>
   );
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { buttonVariants } from '#components/ui/button.tsx';
@@ -7,11 +8,14 @@ import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { LiveDot, PageHeader } from '#components/ui/page.tsx';
+import { TabLink, Tabs } from '#components/ui/tabs.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { Bell } from './bell.tsx';
 import { useCommands } from './command-context.tsx';
 import { useConnected } from './connection.tsx';
-import { EntryTabs } from './entry-tabs.tsx';
+import { isCurrent, navFor, pathOf, segmentOf, shownPlace } from './nav.ts';
+import { TabBadge } from './nav-badge.tsx';
+import { useSession } from './session.tsx';
 
 const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 text-xs/4.5';
 
@@ -27,6 +31,27 @@ type Props = {
   /** Buttons at the right; at most one filled. */
   children?: ReactNode;
 };
+
+/** Below the title of a page of an account: the places of its entry in the menu. Absent where there is only one. */
+function EntryTabs() {
+  const t = useTranslations('shell.nav');
+  const { account } = useSession();
+  const segment = segmentOf(usePathname(), account.slug);
+  const search = useSearchParams();
+  const entry = navFor(account).find((item) => isCurrent(item, segment));
+  if (entry === undefined || entry.places.length < 2) return null;
+  const shown = shownPlace(entry, segment, search);
+  return (
+    <Tabs aria-label={t('tabs', { name: t(entry.id as 'pay') })}>
+      {entry.places.map((place) => (
+        <TabLink key={place.id} href={pathOf(account.slug, place)} open={place === shown}>
+          {t(`places.${place.id as 'open'}`)}
+          <TabBadge of={place.id} />
+        </TabLink>
+      ))}
+    </Tabs>
+  );
+}
 
 /** Title, how fresh the data is, the palette's opener, the page's actions; below it the tabs of a page that has them. */
 export function PageHead({ title, back, asOf, live = false, note, children }: Props) {

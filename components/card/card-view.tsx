@@ -8,26 +8,134 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
-import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
+import { cardChargesOptions, connectionOptions, rateOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { ChargesPanel } from './charges/charges-panel.tsx';
+import { Convert } from './convert-form.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardSheet } from './entry/card-form.tsx';
 import { CardResult } from './entry/card-result.tsx';
 import type { Made } from './entry/use-card-form.ts';
-import { RatesPanel } from './rates-panel.tsx';
 import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
+
+const USUAL = ['USD', 'EUR', 'GBP'];
+
+/** The rate of one currency, and amounts of it in BRL. */
+function RateRead({ code }: { code: string }) {
+  return (
+    <>
+      <Rate code={code} />
+      <Convert key={code} code={code} />
+    </>
+  );
+}
+
+function Rate({ code }: { code: string }) {
+  const t = useTranslations('card.rates');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const read = useQuery(rateOptions(account, code));
+  const asWritten = (text: string | null) =>
+    text === null ? '–' : locale === 'pt-BR' ? text.replace('.', ',') : text;
+  return (
+    <RecordBody
+      read={read}
+      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>}
+    >
+      {(data) => (
+        <div aria-live="polite">
+          <Facts
+            className="mt-2"
+            of={[
+              {
+                label: `${t('bid')} ${data.code}`,
+                value: <span className="tabular-nums">R$&nbsp;{asWritten(data.bid)}</span>,
+              },
+              {
+                label: `${t('ask')} ${data.code}`,
+                value: (
+                  <>
+                    <span className="tabular-nums">R$&nbsp;{asWritten(data.ask)}</span>{' '}
+                    <span className="text-ink-3">
+                      {t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
+                    </span>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </RecordBody>
+  );
+}
+
+/** Price of one unit of a currency in BRL, read when the operator asks for it; the decimals as they came. */
+function RatesPanel() {
+  const t = useTranslations('card');
+  const [typed, setTyped] = useState('');
+  const [code, setCode] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const wanted = typed.trim().toUpperCase();
+  const fault =
+    wanted === 'BRL' ? 'currency_brl' : /^[A-Z]{3}$/.test(wanted) ? null : ('currency_code' as const);
+  const read = (next: string) => {
+    setTyped(next);
+    setTried(false);
+    setCode(next);
+  };
+  return (
+    <Panel title={t('rates.title')} note={t('rates.note')}>
+      <form
+        className="grid min-w-0 grid-cols-1 gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (fault === null) read(wanted);
+        }}
+      >
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="w-40">
+            <PlainField
+              label={t('rates.code')}
+              rule={t('rates.codeRule')}
+              maxLength={3}
+              mono
+              value={typed}
+              onChange={(next) => setTyped(next.toUpperCase())}
+              error={tried && fault !== null ? t(`faults.${fault}`) : null}
+            />
+          </div>
+          <Button type="submit">{t('rates.read')}</Button>
+          {USUAL.map((one) => (
+            <Button key={one} variant="quiet" onClick={() => read(one)}>
+              {one}
+            </Button>
+          ))}
+        </div>
+      </form>
+      {code !== null && <RateRead code={code} />}
+    </Panel>
+  );
+}
 
 /** The card's charges, a recurrence where one is looked at, the rates; the sheet for a new charge beside them. */
 export function CardView() {

@@ -2,14 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useTranslations } from 'next-intl';
-import { type ReactNode, useRef } from 'react';
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { NewButton } from '#components/app-shell/new-button.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { LongBar, LongGrid, LongPage, LongRows } from '#components/list/long-list.tsx';
+import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useLongList } from '#components/list/use-long-list.ts';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { useStart } from '#components/resends/use-start.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
@@ -17,12 +22,10 @@ import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
-import type { Sums } from '#lib/deliveries/rows.ts';
+import type { Sums, Whole } from '#lib/deliveries/rows.ts';
 import { FACETS } from '#lib/deliveries/rules.ts';
 import { rowsIn } from '#lib/list/pages.ts';
-import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
-import { AnswerGroups } from './answer-groups.tsx';
-import { DeliveriesHead } from './deliveries-head.tsx';
+import { choosing, ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import { DeliveriesRoom } from './deliveries-room.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
@@ -31,8 +34,7 @@ import { IncidentPanels } from './incident-panels.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
-import { useDeliveryActions } from './use-delivery-actions.ts';
+import { type DeliveryList, type FilterState, useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 
 const DeliveryDrawer = dynamic(async () => (await import('./detail/delivery-drawer.tsx')).DeliveryDrawer, {
   ssr: false,
@@ -43,6 +45,68 @@ type Props = {
   /** The server has read the account's failures once, so that it draws them. */
   incidentsKnown: boolean;
 };
+
+type DeliveriesHeadProps = { list: DeliveryList; onStart: (start: Start) => void };
+
+/** How fresh the rows are, and the sheet for a resend. */
+function DeliveriesHead({ list, onStart }: DeliveriesHeadProps) {
+  const t = useTranslations('deliveries');
+  const words = useTranslations('resends.action');
+  const mayResend = useMayResend();
+  const { from, to, webhookId } = list.state.filters;
+  return (
+    <LongHead
+      of={list}
+      title={t('title')}
+      ways={
+        mayResend && (
+          <NewButton
+            label={words('new')}
+            onPress={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
+          />
+        )
+      }
+    />
+  );
+}
+
+/** Palette actions of this page. */
+function useDeliveryActions({ only }: FilterState, onStart: (start: Start) => void): void {
+  const t = useTranslations('deliveries.palette');
+  const router = useRouter();
+  const { account } = useSession();
+  const may = useMayResend();
+  const latest = useRef(onStart);
+  latest.current = onStart;
+  const actions = useMemo<PaletteAction[]>(
+    () => [
+      {
+        id: 'failed-deliveries',
+        label: t('failed'),
+        icon: 'deliveries',
+        run: () => only({ outcome: ['failed'] }),
+      },
+      ...(may
+        ? [
+            {
+              id: 'resend-by-filter',
+              label: t('resend'),
+              icon: 'send',
+              run: () => latest.current(choosing()),
+            } as const,
+          ]
+        : []),
+      {
+        id: 'all-resends',
+        label: t('resends'),
+        icon: 'deliveries',
+        run: () => router.push(`/${account.slug}/resends`),
+      },
+    ],
+    [t, only, may, router, account.slug],
+  );
+  usePaletteActions('deliveries', actions);
+}
 
 /** Open incidents, running jobs, and the history of callbacks with one record or one task beside it. */
 export function DeliveriesView({ incidentsKnown }: Props) {
@@ -136,6 +200,28 @@ function isElsewhere(name: string, { outcome }: DeliveryFilters): boolean {
 }
 
 type Receiver = { url: string | null };
+
+type AnswerGroupsProps = { state: FilterState; answers: Whole['answers'] };
+
+/** Open failures by what was answered: one press narrows the list to equal ones, another one shows all again. */
+export function AnswerGroups({ state: { filters, set }, answers = [] }: AnswerGroupsProps) {
+  const t = useTranslations('deliveries');
+  const locale = useLocale();
+  const { answer, statusClass } = filters;
+  if (answers.length < 2 && answer === null) return null;
+  const chosen = (status: number | null) =>
+    status === null ? statusClass?.join() === 'none' : answer === String(status);
+  const choose = (status: number | null) => {
+    if (chosen(status)) set({ answer: null, statusClass: null });
+    else if (status === null) set({ answer: null, statusClass: ['none'] });
+    else set({ answer: String(status), statusClass: null });
+  };
+  return answers.map(({ status, count }) => (
+    <Button key={status} size="sm" aria-pressed={chosen(status)} onClick={() => choose(status)}>
+      {status ?? t('table.noAnswer')} <b>{count.toLocaleString(locale)}</b>
+    </Button>
+  ));
+}
 
 function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
   const { state, list, newest } = view;

@@ -8,7 +8,7 @@ import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
 import { deliveryOptions, noticesOptions } from '#lib/deliveries/queries.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
 import { addressName } from '#lib/webhooks/target.ts';
-import { AnswerGroups } from './answer-groups.tsx';
+import { AnswerGroups } from './deliveries-view.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
 import { DeliveryHead } from './detail/delivery-head.tsx';

@@ -7,7 +7,6 @@ import { CallError } from '#lib/api/client.ts';
 import { signIn } from '#lib/core/clean.ts';
 import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
 import { type KeptForm, keptForm } from './kept.ts';
-import { useAskBeforeUnload } from './use-ask-before-unload.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
 
 type Options<K extends EndpointKey, V, F> = Omit<
@@ -101,6 +100,16 @@ export type FieldsOf<V extends object> = {
 };
 
 type Begun<V, F> = { facts: F; first: V; kept: KeptForm<V> | null; restarts: boolean | undefined };
+
+/** While something would be lost with the page, the browser asks before it goes. */
+function useAskBeforeUnload(loses: boolean): void {
+  useEffect(() => {
+    if (!loses) return;
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', stop);
+    return () => removeEventListener('beforeunload', stop);
+  }, [loses]);
+}
 
 /** Values of the fields, and their faults. */
 function useFields<V extends object, F>(

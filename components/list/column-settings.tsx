@@ -4,14 +4,33 @@ import { useTranslations } from 'next-intl';
 import { useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ButtonGroup } from '#components/ui/button.tsx';
+import { optionalColumns } from '#components/ui/data-table/columns.ts';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import type { List } from '#lib/list/list.ts';
-import { useColumnItems } from './use-column-items.ts';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { initialColumns, type List } from '#lib/list/list.ts';
 import type { ShownColumns } from './use-columns.ts';
 
 /** `offers`: of its columns those that may stand now; all without. */
 type Props = { list: List; columns: ShownColumns; offers?: readonly string[] | undefined };
+
+type Of = { list: List; columns: ShownColumns; offers: readonly string[] | undefined };
+
+/** Each column that may be shown, and the way back to those that stand at first. */
+function useColumnItems({ list, columns: { names, choose, nameOf }, offers }: Of): MenuItem[] {
+  const t = useTranslations('list');
+  const may = optionalColumns(list).filter((column) => offers?.includes(column) ?? true);
+  return [
+    ...may.map((column) => ({
+      kind: 'check' as const,
+      id: column,
+      label: nameOf(column),
+      checked: names.includes(column),
+      onChange: (on: boolean) => choose(on ? [...names, column] : names.filter((other) => other !== column)),
+    })),
+    { kind: 'rule', id: 'rule' },
+    { kind: 'item', id: 'reset', label: t('column.reset'), onSelect: () => choose(initialColumns(list)) },
+  ];
+}
 
 /** Control for the shown columns and the density of the rows. */
 export function ColumnSettings({ list, columns, offers }: Props) {

@@ -4,9 +4,11 @@ import { useTranslations } from 'next-intl';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import type { Cell } from '#components/ui/data-table/table-row.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
 import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { List } from '#lib/list/list.ts';
@@ -15,8 +17,8 @@ import { ColumnSettings } from './column-settings.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
 import { ListFaults } from './list-faults.tsx';
-import { RefreshRows } from './refresh-rows.tsx';
 import type { LongList } from './use-long-list.ts';
+import type { Rows } from './use-rows.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
@@ -28,6 +30,31 @@ export function LongPage({ children }: { children: ReactNode }) {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:h-[calc(100dvh-var(--env)-var(--tab-bar))] max-wide:flex-none">
       {children}
     </div>
+  );
+}
+
+/** How many came since, and taking them in. New rows never push in under somebody who reads on. */
+function RefreshRows<R extends ListRow, S extends ListSums>({ rows }: { rows: Rows<R, S> }) {
+  const t = useTranslations('list.head');
+  const { fresh, refresh, loading } = rows;
+  return (
+    <>
+      <span role="status">
+        {fresh !== null && (
+          <Button icon="up" title={t('freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
+            {fresh === 'some' ? t('freshSome') : t('fresh', { count: fresh })}
+          </Button>
+        )}
+      </span>
+      <IconButton
+        icon="refresh"
+        size="md"
+        label={refresh.busy ? t('refreshing') : t('refresh')}
+        aria-busy={refresh.busy}
+        disabled={refresh.busy || loading}
+        onClick={refresh.run}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
-import { useMemo, useRef } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
 import type { List } from '#lib/list/list.ts';
@@ -9,7 +10,6 @@ import type { RowQueries } from '#lib/list/row-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { useAnswered } from './use-answered.ts';
 import { useShownColumns } from './use-columns.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useRowOpen } from './use-open.ts';
@@ -32,6 +32,28 @@ type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
 const GIVEN = { by: 'time', falling: true };
 const unordered = () => null;
 const keyOfFilters = (filters: object) => JSON.stringify(toQuery(filters));
+
+/** An answer that comes within it is drawn in place of the rows before; bars in between would only flash. */
+const PATIENCE_MS = 80;
+
+/**
+ * Asks for the rows of the filters that are chosen. Returns the filters whose rows are drawn: those chosen, once they
+ * are answered or `PATIENCE_MS` have passed, and until then those before.
+ */
+function useAnswered<F extends object, R extends ListRow, S extends ListSums, M>(
+  queries: RowQueries<F, R, S, M>,
+  account: string,
+  filters: F,
+): F {
+  const [drawn, draw] = useState(filters);
+  const { isPending } = useInfiniteQuery(queries.rows(account, filters));
+  useEffect(() => {
+    if (!isPending) return draw(filters);
+    const late = setTimeout(() => draw(filters), PATIENCE_MS);
+    return () => clearTimeout(late);
+  }, [filters, isPending]);
+  return isPending ? drawn : filters;
+}
 
 /** State that the parts of a list that is scrolled through share: its rows, and the record beside them. */
 export function useLongList<F extends object, R extends ListRow, S extends ListSums, M = unknown>({

@@ -2,19 +2,145 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { TimeField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LineList } from '#components/ui/list-line.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
-import { approversOptions, settingsOptions } from '#lib/notifications/queries.ts';
+import { Switch } from '#components/ui/switch.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { FormDescription } from '#lib/form.ts';
+import { approversOptions, type NotificationSettings, settingsOptions } from '#lib/notifications/queries.ts';
+import { isTime } from '#lib/typed-dates.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { EventGrid } from './event-grid.tsx';
-import { QuietPanel } from './quiet-panel.tsx';
+import { useShowSaved } from './saved-settings.ts';
+
+type Quiet = NotificationSettings['quiet'];
+
+const own = { kind: 'own' } as const;
+
+const clock = { ...own, fault: (typed: string) => (isTime(typed) ? null : 'time') };
+
+const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
+  blank: { on: false, from: '', to: '', days: 'every' },
+  fields: { on: own, from: clock, to: clock, days: own },
+  body: (quiet) => ({ quiet }),
+};
+
+const DAYS = ['every', 'weekdays', 'weekends'] as const;
+
+/** When one wants to be left alone, in São Paulo's clock. */
+export function QuietPanel({ quiet }: { quiet: Quiet }) {
+  const t = useTranslations('channels.quiet');
+  const time = useTranslations('common.time');
+  const toast = useToast();
+  const show = useShowSaved();
+  const form = useOperationForm('PUT /api/settings/notifications', quietForm, {
+    facts: null,
+    first: quiet,
+    proof: 'none',
+    words: () => time('unread'),
+    onDone(answer) {
+      show(answer);
+      toast(t('saved'));
+    },
+  });
+  const { values, set } = form;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <Panel
+      title={t('title')}
+      action={
+        <Switch checked={values.on} onChange={(on) => set({ on })}>
+          {t('on')}
+        </Switch>
+      }
+    >
+      <form className="grid gap-3" onSubmit={submit}>
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+          <TimeField {...form.at('from')} label={t('from')} />
+          <TimeField {...form.at('to')} label={t('to')} />
+          <Segments
+            label={t('days')}
+            value={values.days}
+            onChange={(days) => set({ days })}
+            options={DAYS.map((value) => ({ value, label: t(value) }))}
+          />
+        </div>
+        {isTime(values.from) && isTime(values.to) && <DayBar {...values} />}
+        <p className="text-xs text-ink-3">{t('words', { to: values.to })}</p>
+        {Boolean(form.error) && <ErrorCard error={form.error} />}
+        <div>
+          <Button type="submit" aria-busy={form.busy || undefined}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+const DAY_MINUTES = 1440;
+
+const shareOf = (clock: string) => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return ((hours * 60 + minutes) / DAY_MINUTES) * 100;
+};
+
+/** The day from 0 h to 24 h; shaded is when nothing but what passes comes. What the fields above say, drawn. */
+function DayBar({ on, from, to }: Quiet) {
+  const [start, end] = [shareOf(from), shareOf(to)];
+  // Over midnight it is both ends of the day; the same hour twice is no time at all.
+  const parts =
+    start <= end
+      ? [[start, end]]
+      : [
+          [0, end],
+          [start, 100],
+        ];
+  const marks = [...new Set([from, to])].filter((clock) => shareOf(clock) > 0);
+  return (
+    <div aria-hidden="true">
+      <div
+        className={`relative h-4 overflow-hidden rounded-1 border border-line-control ${on ? '' : 'opacity-50'}`}
+      >
+        {parts.map(([left = 0, right = 0]) => (
+          <i
+            key={left}
+            className="absolute inset-y-0 border-line-control border-x bg-sunken"
+            style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }}
+          />
+        ))}
+      </div>
+      <p className="relative flex justify-between text-ink-3 text-xs/4.5">
+        <span>0 h</span>
+        {marks.map((clock) => (
+          <span
+            key={clock}
+            className="absolute [translate:-50%]"
+            style={{ insetInlineStart: `${shareOf(clock)}%` }}
+          >
+            {clock}
+          </span>
+        ))}
+        <span>24 h</span>
+      </p>
+    </div>
+  );
+}
 
 /** Events that reach one person by each channel, the channels' state, and quiet hours. */
 export function ChannelsView() {

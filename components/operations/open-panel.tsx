@@ -1,11 +1,84 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { openOperationsOptions } from '#lib/operations/queries.ts';
-import { OpenRows } from './open-rows.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { openOperationColumns } from '#lib/operations/operations.list.ts';
+import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
+import { NextLookUp } from './next-look-up.tsx';
+import { useKindLabels, useStateLabels } from './operation-labels.ts';
+import { operationLook } from './operation-look.ts';
+import { TimeLeft } from './time-left.tsx';
+
+type Props = { items: readonly Operation[]; route: DrawerRoute };
+
+/** Whom or what each of them waits for. */
+function OpenRows({ items, route }: Props) {
+  const t = useTranslations('operations.waiting');
+  return (
+    <Panel title={t('title')} note={t('note', { count: items.length })} padded={false} local>
+      <DataTable
+        columns={openOperationColumns}
+        rows={items}
+        cell={OpenCell}
+        words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
+        opening={{ open: route.op, onOpen: route.showOperation }}
+        waits={() => true}
+      />
+    </Panel>
+  );
+}
+
+function OpenCell({ row, column }: { row: Operation; column: string }) {
+  const t = useTranslations('operations.waiting');
+  const kinds = useKindLabels();
+  const states = useStateLabels();
+  const me = useSession().session.operator.id;
+  const { createdAt, actor, amount, clientReference, state, kind } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={createdAt} variant="minute" />;
+    case 'state':
+      return <Status kind={operationLook(state).kind}>{states(row)}</Status>;
+    case 'who':
+      return (
+        <span title={clientReference ?? undefined}>{receiverOf(row) ?? clientReference ?? kinds(kind)}</span>
+      );
+    case 'by':
+      return actor.id === me ? t('you') : actor.name;
+    case 'next':
+      return <Next operation={row} />;
+    default:
+      return <Money cents={amount} direction="still" />;
+  }
+}
+
+function receiverOf({ intent }: Operation): string | null {
+  for (const name of ['receiverName', 'receiver', 'pixKey']) {
+    const value = intent[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+function Next({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.waiting');
+  const { state, may } = operation;
+  if (state !== 'awaiting_approval') return <NextLookUp operation={operation} />;
+  return (
+    <>
+      {may.approve && `${t('mayApprove')} · `}
+      <TimeLeft operation={operation} />
+    </>
+  );
+}
 
 /** Operations asked here that wait for a person or for the provider's answer. Absent when there are none. */
 export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {

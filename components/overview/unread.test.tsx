@@ -8,14 +8,14 @@ import { TransactionDeliveries } from '#components/deliveries/transaction-delive
 import { LeftDraft, StoredLetter } from '#components/disputes/work/stored-letter.tsx';
 import { FirstDayView } from '#components/first-day/first-day-view.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
-import { Confirmed } from '#components/payments/confirmed.tsx';
+import { Confirmed } from '#components/payments/outcome.tsx';
 import { PoliciesSummary } from '#components/policies/policies-summary.tsx';
 import { PoliciesView } from '#components/policies/policies-view.tsx';
 import { FactorsPanel } from '#components/profile/factors-panel.tsx';
-import { WasItYou } from '#components/profile/was-it-you.tsx';
+import { WasItYou } from '#components/profile/profile-view.tsx';
 import { ReportsView } from '#components/reports/reports-view.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
-import { FailureFields } from '#components/resends/sheet/failure-fields.tsx';
+import { FailureFields } from '#components/resends/sheet/choose-step.tsx';
 import { EndpointDrawer } from '#components/webhooks/endpoint-drawer.tsx';
 import { EndpointList } from '#components/webhooks/endpoint-list.tsx';
 import { SheetAbsent } from '#components/webhooks/sheet-absent.tsx';

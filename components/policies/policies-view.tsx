@@ -2,17 +2,158 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
+import { AuditLink } from '#components/app-shell/audit-link.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { useToast } from '#components/ui/toast.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
-import { policiesOptions } from '#lib/policies/queries.ts';
+import { type PoliciesShown, policiesOptions, policyKeys } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';
-import { SignInPolicies } from './sign-in-policies.tsx';
+import { POLICY_NAMES, type PolicyName, policyForm, typedPolicies } from './policy-forms.ts';
+import { PolicyLine, PolicyLines } from './policy-lines.tsx';
+import { useSaid } from './use-said.tsx';
+
+type Props = { shown: PoliciesShown; changes: PolicyName; onClose: () => void };
+
+/** One policy is changed; the others stay as they are. */
+function PolicyDialog({ shown, changes, onClose }: Props) {
+  const t = useTranslations('policies');
+  const toast = useToast();
+  const { withoutFactor: _, signOn: __, address, ...now } = shown;
+  const facts = { now, changes };
+  const form = useOperationForm('PUT /api/settings/policies', policyForm, {
+    facts,
+    kept: false,
+    first: typedPolicies(now),
+    words: useFaultLabels(address),
+    stale: [policyKeys.all()],
+    onDone() {
+      toast(t('edit.saved'));
+      onClose();
+    },
+  });
+  const unchanged = JSON.stringify(policyForm.body(form.values, facts)) === JSON.stringify(now);
+  const { error: factorFault } = form.at('secondFactor');
+  const rule = t.has(`edit.${changes}Rule`) ? t(`edit.${changes as 'idleMinutes'}Rule`) : null;
+  const label = changes === 'secondFactor' ? null : t(`edit.${changes}`);
+  const hint =
+    changes === 'allowedNetworks'
+      ? t('edit.allowedNetworksHint', { address: address ?? t('edit.unknownAddress') })
+      : null;
+  return (
+    <OperationForm
+      form={form}
+      onSubmit={() => unchanged || form.submit()}
+      onClose={onClose}
+      title={t('signIn.changeOf', { name: t(`signIn.${changes}`) })}
+      confirm={t('edit.confirm')}
+      off={unchanged}
+      note={unchanged && t('edit.unchanged')}
+      fieldsFirst
+    >
+      <p>{t(`signIn.${changes}Words`)}</p>
+      <OperationFields
+        form={form}
+        words={{
+          [changes]: { label, rule, hint, focus: true },
+          secondFactor: (
+            <>
+              <Segments
+                label={t('signIn.secondFactor')}
+                value={form.values.secondFactor}
+                onChange={(secondFactor) => form.set({ secondFactor })}
+                options={[
+                  { value: 'optional', label: t('edit.secondFactorOptional') },
+                  { value: 'required', label: t('edit.secondFactorRequired') },
+                ]}
+              />
+              {factorFault && <Callout tone="danger" role="alert" title={factorFault} />}
+            </>
+          ),
+        }}
+      />
+    </OperationForm>
+  );
+}
+
+function useFaultLabels(address: string | null) {
+  const t = useTranslations('policies');
+  return (fault: string, field: PolicyName) => {
+    if (fault === 'range' || fault === 'network') return t(`fault.${fault}`);
+    if (fault !== 'shuts_out') return t('fault.wrong');
+    if (field === 'secondFactor') return t('fault.factorOut');
+    if (field === 'absoluteHours') return t('fault.lifeOut');
+    return t('fault.networkOut', { address: address ?? t('edit.unknownAddress') });
+  };
+}
+
+/** How people come in and how long they stay: what holds, one line each, each with its change. */
+function SignInPolicies({ shown }: { shown: PoliciesShown }) {
+  const t = useTranslations('policies.signIn');
+  const [changes, setChanges] = useState<PolicyName | null>(null);
+  const said = useSaid(shown);
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      padded={false}
+      action={<AuditLink of="policies" actions={['policies.change']} />}
+    >
+      <PolicyLines>
+        {POLICY_NAMES.map((name) => (
+          <PolicyLine key={name}>
+            <Name of={name} />
+            <div>{said[name]}</div>
+            <Button size="sm" aria-label={t('changeOf', { name: t(name) })} onClick={() => setChanges(name)}>
+              {t('change')}
+            </Button>
+          </PolicyLine>
+        ))}
+        <Fixed name="stepUp">{t('stepUpHeld')}</Fixed>
+        {shown.signOn && (
+          <Fixed name="signOn">
+            {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
+          </Fixed>
+        )}
+      </PolicyLines>
+      {changes !== null && (
+        <PolicyDialog key={changes} shown={shown} changes={changes} onClose={() => setChanges(null)} />
+      )}
+    </Panel>
+  );
+}
+
+function Name({ of: name }: { of: PolicyName | 'stepUp' | 'signOn' }) {
+  const t = useTranslations('policies.signIn');
+  return (
+    <div>
+      <b className="font-semibold">{t(name)}</b>
+      <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
+    </div>
+  );
+}
+
+/** Policy in force that this page does not change. */
+function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
+  return (
+    <PolicyLine>
+      <Name of={name} />
+      <div className="break-words">{children}</div>
+    </PolicyLine>
+  );
+}
 
 /** Weaker rules that wait, the limits of approval, and the policies of sign-in. `waiting`: decisions, above them. */
 export function PoliciesView({ waiting }: { waiting?: ReactNode }) {

@@ -5,20 +5,23 @@ import { type ReactNode, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { DateField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
+import { FIELD_RULE, fieldAnswer, fieldLabel } from '#components/ui/field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import { useToday } from '#components/ui/use-now.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { Day } from '#lib/dates.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
+import { PRESETS, presetSpan } from '#lib/period.ts';
 import { reportKeys } from '#lib/reports/queries.ts';
 import { reportForm } from '#lib/reports/report-form.ts';
 import { REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
-import { DaysFields } from './days-fields.tsx';
-import { draftOf } from './draft.ts';
+import { draftOf, lastMonth } from './draft.ts';
 import { useReportLabels } from './report-labels.ts';
 
 /**
@@ -50,6 +53,53 @@ type Props = {
   working: number;
   onClose: () => void;
 };
+
+type DaysFieldsProps = {
+  from: string;
+  to: string;
+  fault: string | null;
+  onChange: (days: { from: string; to: string }) => void;
+};
+
+/** Two São Paulo days, both included, and the usual periods as one press. */
+export function DaysFields({ from, to, fault, onChange }: DaysFieldsProps) {
+  const t = useTranslations('reports.form');
+  const id = useId();
+  const today = useToday();
+  const shared = { 'aria-invalid': fault !== null, 'aria-describedby': id };
+  const presets = [
+    ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
+    { name: 'lastMonth' as const, span: lastMonth(today) },
+  ];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <DateField
+          {...shared}
+          label={t('from')}
+          value={from}
+          onChange={(day) => onChange({ from: day, to })}
+        />
+        <DateField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
+      </div>
+      <p id={id} className={fieldAnswer({ fault: fault !== null })}>
+        {fault ?? t('days')}
+      </p>
+      <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>
+        {presets.map(({ name, span }) => (
+          <Button
+            key={name}
+            size="sm"
+            aria-pressed={span.from === from && span.to === to}
+            onClick={() => onChange(span)}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
 
 /** A period, and what to narrow it to. */
 export function NewReport({ form, working, onClose }: Props) {

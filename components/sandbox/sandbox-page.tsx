@@ -2,30 +2,36 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useConnected } from '#components/app-shell/connection.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
+import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
 import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';
 import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
-import { DepositPanel } from '#components/sandbox/deposit-panel.tsx';
 import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
 import { FaultsPanel } from '#components/sandbox/faults-panel.tsx';
 import { ForcePanel } from '#components/sandbox/force-panel.tsx';
+import { FormEnd } from '#components/sandbox/form-end.tsx';
 import { HubPanel } from '#components/sandbox/hub-panel.tsx';
 import { LogPanel } from '#components/sandbox/log-panel.tsx';
 import { PayPanel } from '#components/sandbox/pay-panel.tsx';
 import { TimePanel } from '#components/sandbox/time-panel.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { COPY_WELL, CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { withWait } from '#lib/api/retries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatBrl, parseTypedBrl } from '#lib/money.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { simulatorQuery } from '#lib/simulator/queries.ts';
+import { simulatorQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
 
 const CONTROLS = 'grid grid-cols-2 items-start gap-4 max-[901px]:grid-cols-[minmax(0,1fr)]';
 const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
@@ -43,6 +49,61 @@ export function SandboxPage({ account }: { account: string }) {
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
       </Page>
     </>
+  );
+}
+
+/** A Pix that comes to one of the account's keys without a charge: document 2's deposit. */
+function DepositPanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.deposit');
+  const [amount, setAmount] = useState('50,00');
+  const [payer, setPayer] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const deposit = useSimulatorChange(account, 'POST /simulator/pay');
+  const refusal = useRefusal(deposit.error);
+  const cents = parseTypedBrl(amount);
+  const made = deposit.isSuccess ? deposit.variables?.amount : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const sendable = cents !== null && cents > 0;
+    setWrong(!sendable);
+    if (sendable)
+      deposit.mutate({ amount: cents, ...(payer.trim() === '' ? {} : { payerName: payer.trim() }) });
+  };
+  return (
+    <Panel title={t('title')}>
+      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
+        <div className={FIELD_PAIR}>
+          <PastedField
+            paste="amount"
+            label={t('amount')}
+            error={wrong ? t('wrong') : refusal}
+            unit="R$"
+            inputMode="decimal"
+            maxLength={16}
+            value={amount}
+            onChange={(next) => {
+              setAmount(next);
+              setWrong(false);
+              deposit.reset();
+            }}
+          />
+          <PlainField
+            label={t('payer')}
+            rule={t('payerRule')}
+            maxLength={80}
+            value={payer}
+            onChange={setPayer}
+          />
+        </div>
+        <FormEnd>
+          <span className="text-xs text-ink-3">{t('hint')}</span>
+          <Button type="submit" aria-disabled={deposit.isPending}>
+            {cents !== null && cents > 0 ? t('make', { amount: formatBrl(cents) }) : t('makeAny')}
+          </Button>
+        </FormEnd>
+      </form>
+      <ChangeAnswer error={null} done={made === undefined ? null : t('done', { amount: formatBrl(made) })} />
+    </Panel>
   );
 }
 

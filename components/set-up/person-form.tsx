@@ -5,11 +5,53 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { Icon } from '#components/ui/icon.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { lengthOf } from '#lib/auth/password-rules.ts';
-import { PasswordRules, type Typed } from './password-rules.tsx';
+import { isMadeOfOwn, lengthOf } from '#lib/auth/password-rules.ts';
+
+type Typed = { name: string; email: string; password: string; again: string };
+
+type TypedProps = {
+  typed: Typed;
+  least: number;
+  twice: boolean;
+  /** The server found it among what is easy to guess. */
+  guessable: boolean;
+};
+
+/** Rules of a password, ticked while it is typed; only the server can say that it is in no list. */
+function PasswordRules({ typed, least, twice, guessable }: TypedProps) {
+  const t = useTranslations('set-up');
+  const { password, again } = typed;
+  const begun = password !== '';
+  const rules = [
+    { id: 'length', state: lengthOf(password) >= least ? 'met' : 'unmet' },
+    { id: 'own', state: !begun ? 'unmet' : isMadeOfOwn(password, typed) ? 'failed' : 'met' },
+    { id: 'known', state: guessable ? 'failed' : 'unmet' },
+    ...(twice ? [{ id: 'same', state: begun && password === again ? 'met' : 'unmet' } as const] : []),
+  ] as const;
+  return (
+    <ul className="grid gap-1 text-xs" aria-label={t('rules.label')}>
+      {rules.map(({ id, state }) => (
+        <li key={id} className="flex items-start gap-2">
+          <Icon {...LOOKS[state]} />
+          <span className={state === 'failed' ? 'text-danger-ink' : 'text-ink-2'}>
+            {t(`rules.${id}`, { least })}
+            <span className="sr-only">: {t(`rules.${state}`)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LOOKS = {
+  met: { name: 'check', tone: 'ok' },
+  unmet: { name: 'pending', tone: 'idle' },
+  failed: { name: 'octagon', tone: 'danger' },
+} as const;
 
 type FieldName = keyof Typed;
 type Word = FieldName | 'guessable' | 'taken';

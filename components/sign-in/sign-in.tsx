@@ -1,19 +1,19 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
+import { AuthLayout, FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { type BandKind, EnvBand } from '#components/app-shell/layout-parts.tsx';
-import { buttonVariants, TextButton } from '#components/ui/button.tsx';
+import { Button, buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
-import { ReadySignIns } from './ready-sign-ins.tsx';
 import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
-export type ReadySignIn = { role: Role; email: string; password: string };
+type ReadySignIn = { role: Role; email: string; password: string };
 type Door = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
 type SignOnError =
   | 'sso_failed'
@@ -38,6 +38,67 @@ type SignInProps = {
   host: string;
   environment: BandKind;
 };
+
+type Props = { csrfToken: string; callbackUrl: string; people: readonly ReadySignIn[] };
+
+/** The simulator's open doors: each row is a small form of its own. */
+function ReadySignIns({ people, ...secrets }: Props) {
+  const t = useTranslations('sign-in.ready');
+  const [first] = people;
+  return (
+    <section
+      className="grid content-start gap-2 border-line border-l bg-surface px-5 pt-5 pb-4 max-wide:border-t max-wide:border-l-0"
+      aria-labelledby="ready-sign-ins"
+    >
+      <div className="flex flex-wrap items-center gap-x-2">
+        <h2 id="ready-sign-ins">{t('title')}</h2>
+        {first && (
+          <span className="cap ml-auto flex items-center gap-1">
+            {t('samePassword')} <span className="mono text-xs">{first.password}</span>
+            <CopyButton value={first.password} label={t('copyPassword')} />
+          </span>
+        )}
+      </div>
+      <ul>
+        {people.map((person, index) => (
+          <Row key={person.email} person={person} main={index === 0} {...secrets} />
+        ))}
+      </ul>
+      <Callout tone="warn" variant="thin">
+        {t('vanish')}
+      </Callout>
+    </section>
+  );
+}
+
+type RowProps = { person: ReadySignIn; main: boolean; csrfToken: string; callbackUrl: string };
+
+function Row({ person, main, ...secrets }: RowProps) {
+  const t = useTranslations('sign-in.ready');
+  const role = useTranslations('shell.roles')(person.role);
+  return (
+    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)_max-content] items-center gap-x-3 border-line py-1.5 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content]">
+      <b>{role}</b>
+      <div className="min-w-0">
+        <span className="mono block truncate">{person.email}</span>
+        <small className="block text-ink-3 text-xs">{t(`can.${person.role}`)}</small>
+      </div>
+      <form className="max-wide:[grid-area:1/2/3/3]" method="post" action={SIGN_IN_ACTION}>
+        <FormSecrets {...secrets} />
+        <input type="hidden" name="email" value={person.email} />
+        <input type="hidden" name="password" value={person.password} />
+        <Button
+          type="submit"
+          size="sm"
+          aria-label={t('enterAs', { role })}
+          {...(main && { variant: 'main' })}
+        >
+          {t('enter')}
+        </Button>
+      </form>
+    </li>
+  );
+}
 
 /** One door; in the simulator it stands open, one row a role. */
 export function SignIn(props: SignInProps) {

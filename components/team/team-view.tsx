@@ -6,6 +6,9 @@ import { type ReactNode, useState } from 'react';
 import { type DrawerRoute, drawerRouteOf } from '#components/app-shell/address-state.ts';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -14,13 +17,18 @@ import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
+import { useToast } from '#components/ui/toast.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { type Person, type Team, teamOptions } from '#lib/team/queries.ts';
-import { InviteSheet } from './invite-sheet.tsx';
+import { type Person, type Team, teamKeys, teamOptions } from '#lib/team/queries.ts';
+import { LinkOnce } from './link-once.tsx';
 import { Matrix } from './matrix.tsx';
 import { PersonDeed } from './person-deed.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
-import { PersonSheet } from './person-sheet.tsx';
+import { Refusal } from './refusal.tsx';
+import { RoleFields } from './role-fields.tsx';
+import { personForm } from './team-forms.ts';
+import { useFaultLabels } from './use-fault-labels.ts';
+import { useInvite } from './use-invite.ts';
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
@@ -63,6 +71,75 @@ export function TeamView({ policies }: { policies: ReactNode }) {
       </DrawerLayout>
       {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
     </PageFrame>
+  );
+}
+
+type Props = { accounts: Team['accounts']; onClose: () => void };
+
+/** Invites a person with their grants; then shows the link, once. */
+function InviteSheet({ accounts, onClose }: Props) {
+  const t = useTranslations('team.invite');
+  const { form, made } = useInvite();
+  return (
+    <OperationForm
+      form={form}
+      as="drawer"
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      refused={!form.saidAtFields && <Refusal error={form.error} />}
+      instead={made && <LinkOnce of="invitation" name={made.email} link={made.link} onClose={onClose} />}
+    >
+      <OperationFields
+        form={form}
+        words={{
+          email: { label: t('email'), focus: true },
+          name: { label: t('name'), rule: t('optional'), hint: t('nameHint') },
+          roles: <RoleFields {...form.at('roles')} accounts={accounts} />,
+        }}
+      />
+    </OperationForm>
+  );
+}
+
+type PersonSheetProps = { person: Person; accounts: Team['accounts']; onClose: () => void };
+
+/** Name and roles of a person. */
+function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
+  const t = useTranslations('team.change');
+  const toast = useToast();
+  const form = useOperationForm('PATCH /api/settings/team/{id}', personForm, {
+    params: { id: person.id },
+    facts: person,
+    first: { name: person.name, roles: person.roles },
+    words: useFaultLabels(),
+    stale: [teamKeys.all()],
+    onDone() {
+      toast(t('saved'));
+      onClose();
+    },
+  });
+  const unchanged = Object.keys(personForm.body(form.values, person)).length === 0;
+  return (
+    <OperationForm
+      form={form}
+      as="drawer"
+      onSubmit={() => unchanged || form.submit()}
+      onClose={onClose}
+      title={t('title', { name: person.name })}
+      confirm={t('confirm')}
+      off={unchanged || !form.good}
+      note={unchanged && t('unchanged')}
+      refused={!form.saidAtFields && <Refusal error={form.error} />}
+    >
+      <OperationFields
+        form={form}
+        words={{
+          name: { label: t('name') },
+          roles: <RoleFields {...form.at('roles')} accounts={accounts} />,
+        }}
+      />
+    </OperationForm>
   );
 }
 

@@ -6,7 +6,10 @@ import { type ReactNode, useRef } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
 import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
+import { LongSelectionBar } from '#components/list/selection-bar.tsx';
+import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
+import { Button } from '#components/ui/button.tsx';
 import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
@@ -15,17 +18,16 @@ import { Money } from '#components/ui/money.tsx';
 import { transactionRows } from '#lib/transactions/list-queries.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
+import { directionOf } from '#lib/transactions/rules.ts';
 import { type TransactionFilters, transactionsList } from '#lib/transactions/transactions.list.ts';
 import { Notices, useNotices } from './notices.tsx';
 import { RowCell } from './row-cell.tsx';
-import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { TotalsStrip } from './totals-strip.tsx';
 import { type Resending, useResend } from './use-resend.ts';
 import {
   sortKey,
   type TransactionFilterState,
+  type TransactionRows,
   useColumnName,
   useOfferedColumns,
   useTransactionFilters,
@@ -37,6 +39,60 @@ const DetailDrawer = dynamic(async () => (await import('./detail/detail-drawer.t
 });
 
 type View = LongList<TransactionFilters, Row, Sums>;
+
+type Props = { list: LongList<TransactionFilters, Row, Sums>; resend: Resending };
+
+/** Actions on the selected transactions, or on all of the filter. */
+function SelectionBar({ list, resend }: Props) {
+  const words = useTranslations('resends.action');
+  const { ids, whole } = list.selection;
+  return (
+    <LongSelectionBar of={list} amountOf={(row) => ({ cents: row.amount, direction: directionOf(row) })}>
+      {resend.filtered !== null && <Button onClick={resend.filtered}>{words('filter')}</Button>}
+      {resend.selected !== null && !whole && (
+        <Button icon="send" onClick={() => resend.selected?.(ids)}>
+          {words('selection')}
+        </Button>
+      )}
+    </LongSelectionBar>
+  );
+}
+
+/** How many the whole filter has, and the sums of those that were read: it says of how many. */
+function TotalsStrip({ rows }: { rows: TransactionRows }) {
+  const t = useTranslations('transactions.totals');
+  const words = useTranslations('list.totals');
+  const { sums, total, loading, book, ended } = rows;
+  return (
+    <Totals label={words('label')}>
+      <CountTotal total={total} read={book.size} loading={loading} ended={ended} />
+      {sums !== null && (
+        <>
+          <SumTotal
+            label={t('in', { count: sums.inCount })}
+            icon="arrow-in"
+            cents={sumCents(sums.in)}
+            direction="in"
+          />
+          <SumTotal
+            label={t('out', { count: sums.outCount })}
+            icon="arrow-out"
+            cents={sumCents(sums.out)}
+            direction="out"
+          />
+          <SumTotal
+            label={t('refunded', { count: sums.refundedCount })}
+            icon="return"
+            cents={sumCents(sums.refunded)}
+            direction="out"
+          />
+          <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
+          <LeftOut count={sums.unjudged} />
+        </>
+      )}
+    </Totals>
+  );
+}
 
 /** The table over the whole result, its filters, and one transaction beside it. */
 export function TransactionsView() {
@@ -114,6 +170,34 @@ function Nothing({ list: { account, state } }: { list: View }) {
       />
     </div>
   );
+}
+
+/** Fields that the search can set: a search replaces the one before, also one that a chip has edited. */
+const NO_SEARCH = {
+  clientReference: null,
+  virtualAccount: null,
+  endToEndId: null,
+  amount: null,
+  amountFrom: null,
+  amountTo: null,
+} as const;
+
+type Change =
+  | { filters: Partial<TransactionFilters> }
+  | { store: { document: string | null; name: string | null }; also: Partial<TransactionFilters> };
+
+/** Filter change made by a search; null when it opens a transaction instead. Words and period stay. */
+export function searched(reading: Reading | Bound): Change | null {
+  switch (reading.kind) {
+    case 'transaction':
+      return null;
+    case 'document':
+      return { store: { document: reading.value, name: null }, also: NO_SEARCH };
+    case 'name':
+      return { store: { document: null, name: reading.value }, also: NO_SEARCH };
+    default:
+      return { filters: { ...NO_SEARCH, f: null, [reading.kind]: reading.value } };
+  }
 }
 
 function takeReading(reading: Reading | Bound, state: TransactionFilterState, show: (id: string) => void) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { PeriodForm } from '#components/list/filters/period-form.tsx';
-import { QuietPanel } from '#components/notifications/quiet-panel.tsx';
-import { DaysFields } from '#components/reports/days-fields.tsx';
+import { PeriodForm } from '#components/list/filters/period-chip.tsx';
+import { QuietPanel } from '#components/notifications/channels-view.tsx';
+import { DaysFields } from '#components/reports/new-report.tsx';
 import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
 import { NO_CHOICE } from '#lib/resends/no-choice.ts';
 import { DateField, TimeField } from './date-field.tsx';

@@ -6,10 +6,13 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { ResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
 import { checking } from '#lib/resends/start.ts';
 import type { Open } from '#lib/webhooks/open.ts';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
-import { MissingSheet } from './missing-sheet.tsx';
+import { useSelectionLabels } from './event-labels.ts';
+import { Point, Points } from './points.tsx';
 import { EditSheet } from './register/edit-sheet.tsx';
 import { NewSheet } from './register/new-sheet.tsx';
 import { StartedSheet } from './register/started-sheet.tsx';
@@ -17,14 +20,116 @@ import { UrlField } from './register/url-field.tsx';
 import { useRegistered, useWebhookFaults } from './register/use-registered.ts';
 import { existingWebhookForm } from './register/webhook-forms.ts';
 import { CallbackSheet } from './rotate/callback-sheet.tsx';
+import { ProofStep } from './rotate/proof-step.tsx';
 import { ProvingSheet } from './rotate/proving-sheet.tsx';
 import { RotatingSheet } from './rotate/rotating-sheet.tsx';
 import { SheetAbsent } from './sheet-absent.tsx';
 import { SignatureSheet } from './signature/signature-sheet.tsx';
-import { TestSheet } from './test-sheet.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
 
 type Props = { open: Open; webhooks: Webhooks; state: OpenState };
+
+/** A signed test of one endpoint, whole address in sight: nothing goes out before the operator presses for it. */
+export function TestSheet({ id, state }: { id: string; state: OpenState }) {
+  const t = useTranslations('webhooks.test');
+  const row = useEndpoint(id);
+  if (!row) return <SheetAbsent title={t('title')} gone={row === null} onClose={state.close} />;
+  const { url, secret } = row;
+  const canSign = secret?.kept ?? false;
+  return (
+    <Drawer
+      label={t('label', { url: url ?? id })}
+      title={t('title')}
+      onClose={state.close}
+      focusOnOpen
+      footer={
+        <>
+          <Button onClick={() => state.show({ what: 'endpoint', id })}>{t('endpoint')}</Button>
+          <span className="flex-1" />
+          <Button onClick={state.close}>{t('close')}</Button>
+        </>
+      }
+    >
+      <section>
+        <p className="mono font-semibold break-all whitespace-normal text-ink">{url ?? id}</p>
+      </section>
+      <section className="border-0">
+        {url !== null && canSign ? (
+          <ProofStep id={id} canSign since={undefined} alone />
+        ) : (
+          <p>{t(url === null ? 'noUrl' : secret === null ? 'noSecret' : 'forgotten')}</p>
+        )}
+      </section>
+    </Drawer>
+  );
+}
+
+/** Where a notice of a service without a history may be: what to look at here, then how it delivers and gives up. */
+function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+  const t = useTranslations('webhooks.missing');
+  const code = (words: ReactNode) => <code className="mono">{words}</code>;
+  return (
+    <Drawer label={t('title')} title={t('title')} onClose={state.close} focusOnOpen>
+      <section>
+        <p>{t('words')}</p>
+      </section>
+      <Here webhooks={webhooks} state={state} />
+      <section>
+        <h3>{t('how')}</h3>
+        <Points>
+          <Point icon="lines">{t.rich('order', { code })}</Point>
+          <Point icon="clock">{t('attempts')}</Point>
+          <Point icon="barred">{t('abandoned')}</Point>
+          <Point icon="send">{t('resend')}</Point>
+          <Point icon="check">{t.rich('twice', { code })}</Point>
+        </Points>
+      </section>
+      <section>
+        <h3>{t('receiver')}</h3>
+        <p>{t.rich('receiverWords', { code })}</p>
+      </section>
+    </Drawer>
+  );
+}
+
+/** Gaps that this page itself can tell: paused endpoints, events that nobody chose, a missing secret. */
+function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+  const t = useTranslations('webhooks.missing');
+  const selection = useSelectionLabels();
+  const rows = webhooks.list.data?.items ?? [];
+  const noSecret = webhooks.callback.data?.exists === false;
+  return (
+    <section>
+      <h3>{t('here')}</h3>
+      <Points>
+        {rows.length === 0 && webhooks.list.data !== undefined && (
+          <Point icon="hook">{t('noEndpoint')}</Point>
+        )}
+        {rows.map((row) => (
+          <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
+            <TextButton
+              className="mono whitespace-normal break-all"
+              onClick={() => state.show({ what: 'endpoint', id: row.id })}
+            >
+              {row.url ?? row.id}
+            </TextButton>
+            <span className="block text-ink-3">
+              {t(row.active === false ? 'paused' : 'receives', { events: selection(row.events).words })}
+            </span>
+          </Point>
+        ))}
+        {noSecret && (
+          <Point icon="key">
+            {t('noSecret')}{' '}
+            <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
+              {t('toSecret')}
+            </Button>
+          </Point>
+        )}
+      </Points>
+    </section>
+  );
+}
 
 /** One record, or one task in steps, beside the list. */
 export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {

@@ -6,8 +6,8 @@ import { AccountMonitor } from '#lib/http/health.ts';
 import type { HttpOutcome } from '#lib/http/request.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
-import { HUB_ERRORS } from '#lib/providers/hub/errors.ts';
-import { PIX_ERRORS } from '#lib/providers/pix/errors.ts';
+import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
+import { PIX_ERRORS } from '#lib/providers/pix/client.ts';
 
 /** Pages and refusals as proxies, firewalls and sites write them: who answered, how a change ends, tries of a read. */
 const HTML = '<!DOCTYPE html><html><head><title>x</title></head><body>x</body></html>';

@@ -3,8 +3,8 @@ import { respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError, PROBLEM_STATUS } from '#lib/errors.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
 import { toGuicheError } from '#lib/providers/client/errors.ts';
-import { HUB_ERRORS } from '#lib/providers/hub/errors.ts';
-import { PIX_ERRORS } from '#lib/providers/pix/errors.ts';
+import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
+import { PIX_ERRORS } from '#lib/providers/pix/client.ts';
 
 const LISTED = new Set([
   ...Object.values(PROBLEM_STATUS),

@@ -7,7 +7,7 @@ const DOC = readFileSync('docs/providers.md', 'utf8').split('\n## Hub API')[0] ?
 /** In the order of lib/providers/pix: what of it calls the provider. */
 const ADAPTER = [
   ...['adapter', 'deliveries', 'disputes', 'resends', 'webhooks', 'transactions', 'charges', 'withdrawals'],
-  ...['transfers', 'refunds', 'keys', 'statement', 'pending-deposits', 'reports', 'receipts'],
+  ...['transfers', 'keys', 'statement', 'pending-deposits', 'reports'],
 ].map((name) => readFileSync(`lib/providers/pix/${name}.ts`, 'utf8'));
 
 type Row = { route: string; page: string; handler: string; port: string; test: string };

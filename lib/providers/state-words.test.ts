@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
-import { toCharge } from '#lib/providers/card/map.ts';
-import { statusOf } from '#lib/providers/card/status.ts';
+import { statusOf, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
-import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
+import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
 import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
 import { readJob } from '#lib/providers/pix/wire-reports.ts';
 import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';

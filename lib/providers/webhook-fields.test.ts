@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
+import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
 import { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 
 const one = (json: object) => Webhook.parse(webhookIn({ id: 'w', ...json }));

@@ -2,7 +2,6 @@ import 'server-only';
 import { clean } from '#lib/core/clean.ts';
 import { cut } from '#lib/text.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
-import { originalsOf } from '#lib/webhooks/reserialized.ts';
 import {
   ageOf,
   type Claim,
@@ -50,6 +49,133 @@ export function judgeSignature({ scheme, headers, body, secret, nowMs }: Deliver
     received: claim.received[0] ?? null,
   };
 }
+
+/**
+ * The bodies that the given text may have been before something parsed and wrote it again, copied it or saved it:
+ * other line ends, a lost or added end of line or byte order mark, other spaces, escapes, decimals or order of keys.
+ * The first entry that verifies says that the body was not passed on as it came. Never holds the text itself.
+ */
+function* originalsOf(text: string): Generator<string> {
+  const seen = new Set([text]);
+  for (const candidate of candidates(text)) {
+    if (seen.has(candidate)) continue;
+    seen.add(candidate);
+    yield candidate;
+  }
+}
+
+const BOM = '\u{feff}';
+
+function* candidates(text: string): Generator<string> {
+  const bare = text.startsWith(BOM) ? text.slice(1) : text;
+  for (const one of [bare, `${BOM}${bare}`]) {
+    yield one;
+    yield one.replace(/\r\n/g, '\n');
+    yield one.replace(/\r?\n/g, '\r\n');
+    yield one.trimEnd();
+    yield `${one}\n`;
+    yield `${one}\r\n`;
+  }
+  const value = parsed(bare.trim());
+  // A whole JSON text inside a JSON string: it was serialised twice.
+  if (typeof value === 'string') yield value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const order of [asGiven, sorted, documented])
+    for (const decimals of [asWritten, shortest, cents, onlyFractionsAsCents])
+      for (const layout of LAYOUTS) {
+        const written = write(value, { order, decimals, ...layout }, '');
+        for (const dress of ESCAPES) yield dress(written);
+      }
+}
+
+/** A number keeps the text it came in. */
+class Written {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+
+function parsed(text: string): unknown {
+  const reviver: Reviver = (_key, value, { source }) =>
+    typeof value === 'number' ? new Written(source ?? String(value)) : value;
+  try {
+    return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+type Style = {
+  order: (keys: string[]) => string[];
+  decimals: (text: string) => string;
+  colon: string;
+  comma: string;
+  indent: string;
+};
+
+const LAYOUTS = [
+  { colon: ':', comma: ',', indent: '' },
+  { colon: ': ', comma: ', ', indent: '' },
+  { colon: ': ', comma: ',', indent: '  ' },
+  { colon: ': ', comma: ',', indent: '    ' },
+  { colon: ': ', comma: ',', indent: '\t' },
+];
+
+function write(value: unknown, style: Style, margin: string): string {
+  if (value instanceof Written) return style.decimals(value.text);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const inner = margin + style.indent;
+  const object = value as Record<string, unknown>;
+  const parts = Array.isArray(value)
+    ? value.map((one) => write(one, style, inner))
+    : style
+        .order(Object.keys(object))
+        .map((key) => `${JSON.stringify(key)}${style.colon}${write(object[key], style, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (parts.length === 0) return open + close;
+  if (style.indent === '') return open + parts.join(style.comma) + close;
+  return `${open}\n${inner}${parts.join(`${style.comma}\n${inner}`)}\n${margin}${close}`;
+}
+
+const asGiven = (keys: string[]) => keys;
+
+const sorted = (keys: string[]) => keys.toSorted();
+
+/** Document 1's order of the transaction's fields; the rest as given after them. */
+const FIELDS = (
+  'id status type method amount serviceFeeCharged qrCodeText qrCodeBase64 qrCodeUrl generatedName generatedDocument ' +
+  'generatedEmail payerName payerDocument payerInstitutionIspb payerInstitutionName payerAccountNumber receiverName ' +
+  'receiverDocument receiverInstitutionIspb receiverInstitutionName receiverAccountNumber endToEndId createdAt ' +
+  'updatedAt paidAt withdrawPixKey withdrawPixType clientReference virtualAccount callbackUrl refundEndToEndId ' +
+  'refundAmount refundStatus refundReason refundDescription refundedAt cancellationReason infraction'
+).split(' ');
+
+const documented = (keys: string[]) => {
+  const place = (key: string) => (FIELDS.includes(key) ? FIELDS.indexOf(key) : FIELDS.length);
+  return keys.toSorted((a, b) => place(a) - place(b));
+};
+
+const asWritten = (text: string) => text;
+
+const shortest = (text: string) => String(Number(text));
+
+const cents = (text: string) => (/^-?\d+(\.\d{1,2})?$/.test(text) ? Number(text).toFixed(2) : text);
+
+const onlyFractionsAsCents = (text: string) => (/^-?\d+\.\d$/.test(text) ? `${text}0` : text);
+
+const ESCAPES: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replaceAll('/', '\\/'),
+  (text) => escaped(text),
+  (text) => escaped(text).replaceAll('/', '\\/'),
+  (text) => `${text}\n`,
+];
+
+const escaped = (text: string) =>
+  text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function whyNot(claim: Claim, body: string, secret: string): SignatureVerdict['fault'] {
   const bare = clean('secret', secret);

@@ -1,16 +1,24 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { AmountField } from '#components/forms/amount-field.tsx';
 import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
+import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
+import { DateField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { FIELD_PAIR } from '#components/ui/field.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { formatBrl, readAmount } from '#lib/money.ts';
+import { groupedCard } from '#lib/privacy/card-number.ts';
 import { cartTotal } from './card-draft.ts';
-import { CardFields } from './card-fields.tsx';
 import { CartFields } from './cart-fields.tsx';
-import { CustomerFields, TermsFields } from './order-fields.tsx';
-import { type Made, useCardForm } from './use-card-form.ts';
+import { FieldGroup } from './field-group.tsx';
+import { type CardFormState, type Made, useCardForm } from './use-card-form.ts';
 
 type Props = {
   onMade: (made: Made) => void;
@@ -18,6 +26,152 @@ type Props = {
   /** The charge made last, above the form for the next one. */
   result: ReactNode;
 };
+
+/** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
+function CardFields({ form }: { form: CardFormState }) {
+  const t = useTranslations('card.form');
+  const { values, setCard } = form;
+  const american = /^3[47]/.test(values.card.number);
+  return (
+    <FieldGroup legend={t('card')}>
+      <One
+        form={form}
+        name="number"
+        label={t('number')}
+        rule={t('numberRule')}
+        inputMode="numeric"
+        maxLength={23}
+        onChange={(number) => setCard({ number: groupedCard(number) })}
+        hint={t('cardNote')}
+      />
+      <One
+        form={form}
+        name="holder"
+        label={t('holder')}
+        maxLength={100}
+        onChange={(holder) => setCard({ holder })}
+      />
+      <div className={FIELD_PAIR}>
+        <One
+          form={form}
+          name="expiration"
+          label={t('expiration')}
+          rule={t('expirationRule')}
+          inputMode="numeric"
+          maxLength={7}
+          onChange={(expiration) => setCard({ expiration: expirationAsTyped(expiration) })}
+        />
+        <One
+          form={form}
+          name="cvv"
+          label={t('cvv')}
+          rule={t('cvvRule')}
+          inputMode="numeric"
+          maxLength={american ? 4 : 3}
+          onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
+        />
+      </div>
+    </FieldGroup>
+  );
+}
+
+type OneProps = Omit<ComponentProps<typeof PlainField>, 'form'> & {
+  form: CardFormState;
+  name: keyof CardText;
+};
+
+function One({ form, name, ...rest }: OneProps) {
+  return (
+    <PlainField
+      mono={name !== 'holder'}
+      value={form.values.card[name]}
+      error={form.faultAt(`card.${name}`)}
+      {...rest}
+    />
+  );
+}
+
+function CustomerFields({ form }: { form: CardFormState }) {
+  const t = useTranslations('card.form');
+  const { at } = form;
+  return (
+    <FieldGroup legend={t('customer')}>
+      <div className={FIELD_PAIR}>
+        <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
+        <PastedField
+          {...at('document')}
+          paste="document"
+          label={t('document')}
+          rule={t('optional')}
+          maxLength={24}
+          mono
+        />
+        <PastedField
+          {...at('email')}
+          paste="email"
+          label={t('email')}
+          rule={t('optional')}
+          maxLength={120}
+          type="email"
+          inputMode="email"
+        />
+        <PlainField label={t('phone')} rule={t('optional')} maxLength={30} {...at('phone')} />
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** How often and in how many parts it is charged, and under which reference. */
+function TermsFields({ form }: { form: CardFormState }) {
+  const t = useTranslations('card.form');
+  const { at } = form;
+  const { value: installments, onChange: setInstallments, error } = at('installments');
+  const { value: repeat, onChange: setRepeat } = at('repeat');
+  const { value: authenticate, onChange: setAuthenticate } = at('authenticate');
+  return (
+    <FieldGroup legend={t('order')}>
+      <PastedField
+        {...at('reference')}
+        paste="reference"
+        label={t('reference')}
+        rule={t('referenceRule')}
+        maxLength={64}
+        mono
+      />
+      <CallbackField {...at('postbackUrl')} hint={t('postbackHint')} />
+      <Segments
+        label={t('repeat')}
+        value={repeat}
+        onChange={setRepeat}
+        options={[
+          { value: 'once', label: t('once') },
+          { value: 'Monthly', label: t('Monthly') },
+          { value: 'Annual', label: t('Annual') },
+        ]}
+      />
+      {repeat === 'once' ? (
+        <PlainField
+          label={t('installments')}
+          maxLength={2}
+          inputMode="numeric"
+          value={installments}
+          onChange={(typed) => setInstallments(typed.replace(/\D/g, ''))}
+          error={error}
+        />
+      ) : (
+        <DateField
+          {...at('endDate')}
+          label={t('endDate')}
+          rule={t('endDateRule')}
+          hint={t('oneWithRecurrence')}
+        />
+      )}
+      <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>
+        {t('authenticate')}
+      </CheckLine>
+    </FieldGroup>
+  );
+}
 
 /** A charge as it is being written: dashed until the provider has it. */
 export function CardSheet({ onMade, onClose, result }: Props) {

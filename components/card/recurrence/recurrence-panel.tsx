@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -13,11 +17,13 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatBrl } from '#lib/money.ts';
 import { type Standing, standingOf } from '#lib/states/standing.ts';
-import { useCardChanged } from '../use-card-changed.ts';
-import { type Asking, RecurrenceDialog } from './recurrence-dialog.tsx';
+import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
+import { useCardFaultLabels } from '../use-card-faults.ts';
 
 const KINDS: Record<Standing, StatusKind> = {
   active: 'ok',
@@ -27,6 +33,67 @@ const KINDS: Record<Standing, StatusKind> = {
 };
 /** Document 3's words. */
 const WORDS = { active: 'ACTIVE', paused: 'INACTIVE', gone: 'ENDED' } as const;
+
+type Asking = 'setAmount' | 'deactivate' | 'reactivate';
+
+type Props = { recurrence: Recurrence; onSent: (operationId: string) => void; onClose: () => void };
+
+/** Says what will change and what stays, with the password when one is due. */
+function RecurrenceDialog({ asking, ...props }: Props & { asking: Asking }) {
+  return asking === 'setAmount' ? <NewAmount {...props} /> : <Turn turn={asking} {...props} />;
+}
+
+function NewAmount({ recurrence, onSent, onClose }: Props) {
+  const t = useTranslations('card.recurrence');
+  const form = useOperationForm('PUT /card/recurrences/{id}/amount', recurrenceAmountForm, {
+    params: { id: recurrence.id },
+    facts: null,
+    words: useCardFaultLabels(),
+    stale: useStaleCards(),
+    onDone: ({ operation }) => onSent(operation.id),
+  });
+  const cents = recurrenceCents(form.values);
+  const label =
+    cents === null ? t('setAmountConfirmBlank') : t('setAmountConfirm', { amount: formatBrl(cents) });
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('setAmountTitle')}
+      confirm={label}
+      closeLabel={t('setAmountClose')}
+    >
+      <p>{t('setAmountWords')}</p>
+      <Amount label={t('now')} cents={recurrence.amount} />
+      <OperationFields form={form} words={{ amount: { focus: true } }} />
+    </OperationForm>
+  );
+}
+
+function Turn({ recurrence, turn, onSent, onClose }: Props & { turn: Exclude<Asking, 'setAmount'> }) {
+  const t = useTranslations('card.recurrence');
+  const change = useOperation(`POST /card/recurrences/{id}/${turn}`, {
+    params: { id: recurrence.id },
+    stale: useStaleCards(),
+    onDone: ({ operation }) => onSent(operation.id),
+  });
+  return (
+    <OperationForm
+      form={change}
+      onClose={onClose}
+      title={t(`${turn}Title`)}
+      confirm={t(`${turn}Confirm`)}
+      closeLabel={t(`${turn}Close`)}
+    >
+      <p>{t(`${turn}Words`)}</p>
+      <Amount label={t('amount')} cents={recurrence.amount} />
+    </OperationForm>
+  );
+}
+
+const Amount = ({ label, cents }: { label: string; cents: number | null }) => (
+  <Facts of={[{ label, value: <Money cents={cents} /> }]} />
+);
 
 /** One recurrence above its charges, and what can be done about it. */
 export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {

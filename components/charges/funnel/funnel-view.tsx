@@ -1,20 +1,23 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
-import { useEffect, useMemo } from 'react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { usePaymentFilters } from '#components/payments/list/use-payment-filters.ts';
+import { BarLine } from '#components/ui/bar-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatBrl } from '#lib/money.ts';
-import { allOf, type ChargeFunnel, joinedFunnel } from '#lib/payments/funnel.ts';
+import { allOf, type ChargeFunnel, type FunnelPart, joinedFunnel } from '#lib/payments/funnel.ts';
 import {
   type FunnelChoices,
   type FunnelNarrowing,
@@ -26,8 +29,7 @@ import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { type Period, presetSpan } from '#lib/period.ts';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours } from './funnel-hours.tsx';
-import { FunnelSpeed } from './funnel-speed.tsx';
-import { FunnelSteps } from './funnel-steps.tsx';
+import { FunnelSteps, SPEED_FILLS } from './funnel-steps.tsx';
 import { useShare } from './use-share.ts';
 
 /** Beyond 40,000 charges somebody says that it should go on. */
@@ -67,6 +69,61 @@ function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowi
     refetch: () => void (pages === undefined ? query.refetch() : fetchNextPage()),
     readOn: hasNextPage && many && !isFetching ? () => void fetchNextPage() : null,
   };
+}
+
+const NAMES = ['minute', 'five', 'thirty', 'more'] as const;
+
+/** How long people take to pay, and what a paid and an expired charge come to on average. */
+function FunnelSpeed({ funnel: { speed, steps }, children }: { funnel: ChargeFunnel; children?: ReactNode }) {
+  const t = useTranslations('payments.funnel.speed');
+  const format = useFormatter();
+  const share = useShare();
+  const timed = speed.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(1, ...speed);
+  const mean = (label: 'meanPaid' | 'meanExpired', { count, sum }: FunnelPart) => ({
+    label: t(label),
+    cents: count === 0 ? null : Math.round(sum / count),
+  });
+  return (
+    <Panel title={t('title')} note={timed > 0 && t('note', { count: timed, half: t(half(speed, timed)) })}>
+      {timed === 0 ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {NAMES.map((name, place) => (
+            <li key={name} className="grid grid-cols-[7rem_minmax(0,1fr)_6.5rem] items-center gap-3">
+              <span>{t(name)}</span>
+              <BarLine
+                className="h-3 bg-sunken"
+                parts={[{ key: name, value: speed[place] ?? 0, className: SPEED_FILLS[place] ?? '' }]}
+                whole={most}
+              />
+              <span className="num">
+                <b>{format.number(speed[place] ?? 0)}</b>{' '}
+                <span className="text-ink-3">{share(speed[place] ?? 0, timed)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+      <Facts
+        look="right"
+        className="mt-3"
+        of={[mean('meanPaid', steps.paid), mean('meanExpired', steps.expired)]}
+      />
+    </Panel>
+  );
+}
+
+/** The bar within which half of them had paid. */
+function half(speed: readonly number[], timed: number): (typeof NAMES)[number] {
+  let paid = 0;
+  for (const [place, name] of NAMES.entries()) {
+    paid += speed[place] ?? 0;
+    if (paid * 2 >= timed) return name;
+  }
+  return 'more';
 }
 
 /** Outcome of a period's charges: how many were paid, how fast, at which hour. */

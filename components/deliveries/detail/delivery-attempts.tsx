@@ -6,9 +6,31 @@ import { Instant } from '#components/ui/instant.tsx';
 import { statusLook } from '#components/ui/status.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
-import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
 import { OUTCOME_KINDS } from '../outcome.ts';
-import { type AttemptLine, foldAttempts } from './fold-attempts.ts';
+
+type AttemptLine = { newest: DeliveryLine; oldest: DeliveryLine; count: number };
+
+/** Oldest first in, newest first out; what failed the same way in a row is one line, the current one stands alone. */
+export function foldAttempts(attempts: readonly DeliveryLine[], current: string): AttemptLine[] {
+  const lines: AttemptLine[] = [];
+  for (const attempt of attempts) {
+    const last = lines.at(-1);
+    const same =
+      last !== undefined &&
+      attempt.outcome !== 'delivered' &&
+      last.newest.outcome !== 'delivered' &&
+      last.newest.status === attempt.status &&
+      last.newest.resendId === attempt.resendId &&
+      last.newest.id !== current &&
+      attempt.id !== current;
+    if (same) {
+      last.newest = attempt;
+      last.count += 1;
+    } else lines.push({ newest: attempt, oldest: attempt, count: 1 });
+  }
+  return lines.reverse();
+}
 
 /** Records of the same transaction, event and address, newest on top; failures of one kind in a row are one line. */
 export function DeliveryAttempts({ facts }: { facts: DeliveryFacts }) {

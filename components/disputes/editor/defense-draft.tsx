@@ -14,7 +14,6 @@ import {
 } from '#lib/disputes/letter.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
 import { shown } from './marked-text.ts';
-import { selectNextGap, stepToGap } from './next-gap.ts';
 import type { SectionHandle } from './section-field.tsx';
 import { useDraft, type WrittenDraft } from './use-draft.ts';
 import { useFactName } from './use-fact-name.ts';
@@ -91,6 +90,25 @@ export function useDefenseDraft(): DefenseDraft {
   if (draft === null)
     throw new Error('useDefenseDraft is only for the panels of a defense that is being written');
   return draft;
+}
+
+type HandleOf = (name: SectionName) => Pick<SectionHandle, 'selectGap'> | undefined;
+
+/** Selects the letter's gap behind the cursor of `here`, or before it (`back`); false where there is none on that side. */
+export function stepToGap(here: SectionName, handleOf: HandleOf, back = false): boolean {
+  if (handleOf(here)?.selectGap(back ? 'before' : 'behind')) return true;
+  const at = SECTIONS.indexOf(here);
+  const others = back ? SECTIONS.slice(0, at).reverse() : SECTIONS.slice(at + 1);
+  return others.some((name) => handleOf(name)?.selectGap(back ? 'last' : 'first'));
+}
+
+/**
+ * Selects the next gap of the letter: behind the cursor of the section that was written in last (`last`), then from
+ * its begin on. Null: nobody wrote yet.
+ */
+export function selectNextGap(last: SectionName | null, handleOf: HandleOf): void {
+  if (last !== null && stepToGap(last, handleOf)) return;
+  SECTIONS.some((name) => handleOf(name)?.selectGap('first'));
 }
 
 type LetterFields = {

@@ -1,15 +1,19 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import { TextButton } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Menu } from '#components/ui/menu.tsx';
 import { panelVariants } from '#components/ui/panel-variants.ts';
-import type { Dispute } from '#lib/disputes/contract.ts';
+import { useToast } from '#components/ui/toast.tsx';
+import { call } from '#lib/api/client.ts';
+import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
-import { queueOptions } from '#lib/disputes/queries.ts';
-import { AssignMany } from './assign-many.tsx';
+import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { useDisputeTable } from './dispute-cells.tsx';
 import { type Queue, useOffered } from './use-queue.ts';
 
@@ -76,6 +80,76 @@ export function useQueuePanel(queue: Queue) {
 type Props = { queue: Queue; shown: ReturnType<typeof useQueuePanel> };
 const nameOf = ({ payerName, protocol, id }: Dispute) => [payerName ?? [], protocol ?? id].flat().join(', ');
 const amountOf = ({ amount }: Dispute) => ({ cents: amount, direction: 'still' as const });
+
+type AssignManyProps = { ids: readonly string[]; people: DisputeList['people'] };
+
+/** Puts one person in charge of all chosen disputes: oneself with one press, or somebody of the team. */
+export function AssignMany({ ids, people }: AssignManyProps) {
+  const t = useTranslations('disputes');
+  const me = useSession().session.operator.id;
+  const { busy, assign } = useAssignMany(ids);
+  const count = ids.length;
+  return (
+    <>
+      <Button icon="user" disabled={busy} onClick={() => assign(me, t('you'))}>
+        {t('many.take', { count })}
+      </Button>
+      <Menu
+        label={t('many.to')}
+        side="top"
+        align="end"
+        trigger={<Button disabled={busy}>{t('many.to')}</Button>}
+        items={[
+          ...people
+            .filter(({ id }) => id !== me)
+            .map(({ id, name }) => ({
+              kind: 'item' as const,
+              id,
+              label: name,
+              onSelect: () => assign(id, name),
+            })),
+          {
+            kind: 'item',
+            id: 'nobody',
+            label: t('assignee.release'),
+            onSelect: () => assign(null, t('filters.nobody')),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** One after the other: each is in the audit by itself, and the first refusal says where it stopped. */
+function useAssignMany(ids: readonly string[]) {
+  const t = useTranslations('disputes.many');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const assign = async (operatorId: string | null, name: string) => {
+    setBusy(true);
+    let done = 0;
+    try {
+      for (const id of ids) {
+        await call('PUT /disputes/{id}/assignee', { account, params: { id }, body: { operatorId } });
+        done += 1;
+      }
+      toast(t('done', { count: done, name }));
+    } catch (error) {
+      toast(
+        t('stopped', {
+          done,
+          count: ids.length,
+          why: error instanceof Error ? error.message : String(error),
+        }),
+      );
+    }
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: disputeKeys.all(account) });
+  };
+  return { busy, assign: (operatorId: string | null, name: string) => void assign(operatorId, name) };
+}
 
 /** The queue itself: what is due first unless asked otherwise. */
 export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }: Props) {

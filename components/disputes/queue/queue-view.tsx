@@ -3,27 +3,172 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-row-opens.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { FigureTable } from '#components/ui/figure-table.tsx';
+import { Input } from '#components/ui/input.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import type { DisputeList } from '#lib/disputes/contract.ts';
 import { recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { readDocument } from '#lib/transactions/paste.ts';
+import { useReasonLabels } from '../use-labels.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
-import { OutcomesPanel } from './outcomes-panel.tsx';
 import { QueueAxis } from './queue-axis.tsx';
 import { QueueFacets } from './queue-facets.tsx';
 import { QUEUE_BAR, QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
-import { QueueSearch } from './queue-search.tsx';
 import { useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
+
+type Searched = { code: string } | { document: string } | { name: string };
+
+/** What a typed text means: an id has figures and no blank; a CPF or CNPJ has its check digits; else a name. */
+export function searchOf(typed: string): Searched | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (readDocument(text)?.ok === true) return { document: normalizeDocument(text) };
+  return /\d/.test(text) && /^[\w.:-]+$/.test(text) ? { code: text } : { name: text };
+}
+
+/** Searches the queue by payer, E2E or protocol; names and documents stay out of the address. */
+export function QueueSearch({ state }: { state: FilterState }) {
+  const t = useTranslations('disputes.search');
+  const keys = useTranslations('list.keys');
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<'masked' | 'short' | null>(null);
+  const reveal = useCan('reveal');
+  useSearchKey(field, keys('search'));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const search = searchOf(text);
+    if (search === null) return;
+    if ('code' in search) state.set({ code: search.code, f: null });
+    else if (!reveal) return setFault('masked');
+    else if ('name' in search && search.name.length < 2) return setFault('short');
+    else {
+      const person = { document: null, name: null, ...search };
+      // A refusal is told by the list (`storeError`).
+      await state.store(person, { code: null }).catch(() => undefined);
+    }
+    setText('');
+  };
+  return (
+    <form className="relative w-52" onSubmit={(event) => void submit(event)}>
+      <Input
+        ref={field}
+        type="search"
+        icon="search"
+        value={text}
+        placeholder={t(reveal ? 'placeholder' : 'placeholderMasked')}
+        aria-label={t(reveal ? 'label' : 'labelMasked')}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : id}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={120}
+        after={<kbd className="max-wide:hidden">/</kbd>}
+        onChange={(event) => {
+          setText(event.target.value);
+          setFault(null);
+        }}
+      />
+      {fault !== null && (
+        <p id={id} className="text-xs text-danger-ink" role="alert">
+          {t(fault)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
+
+type Outcome = DisputeList['outcomes'][number];
+
+const FILLS = {
+  kept: 'bg-ok-line',
+  returned: 'bg-flow-line',
+  withdrawn: 'bg-idle-line',
+  other: 'bg-line-strong',
+};
+
+const sizeOf = (outcome: Outcome) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
+
+/** How the closed ones ended, by reason; each bar is as long as its count. */
+function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] }) {
+  const t = useTranslations('disputes.ended');
+  const most = Math.max(1, ...outcomes.map(sizeOf));
+  const count = outcomes.reduce((sum, outcome) => sum + sizeOf(outcome), 0);
+  const seen = ENDS.filter((end) => end !== 'other' || outcomes.some(({ other }) => other > 0));
+  return (
+    <Panel title={t('title')} note={count > 0 && t('note', { count })}>
+      {count === 0 ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <>
+          <FigureTable variant="bars">
+            <tbody>
+              {outcomes.map((outcome) => (
+                <Row key={`${outcome.situation} ${outcome.type}`} outcome={outcome} most={most} />
+              ))}
+            </tbody>
+          </FigureTable>
+          <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
+            {seen.map((end) => (
+              <span key={end} className="inline-flex items-center gap-1.5">
+                <i className={`size-2 rounded-[1px] forced-color-adjust-none ${FILLS[end]}`} />
+                {t(end)}
+              </span>
+            ))}
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ outcome, most }: { outcome: Outcome; most: number }) {
+  const t = useTranslations('disputes.ended');
+  const reason = useReasonLabels();
+  const count = sizeOf(outcome);
+  const { kept, returned, withdrawn, other } = outcome;
+  return (
+    <tr>
+      <th scope="row">{reason(outcome)}</th>
+      <td>
+        <span
+          className="flex h-2.5 gap-px overflow-hidden rounded-1"
+          role="img"
+          aria-label={t('bar', { kept, returned, withdrawn, other })}
+          style={{ width: `${(count / most) * 100}%` }}
+        >
+          {ENDS.filter((end) => outcome[end] > 0).map((end) => (
+            <i
+              key={end}
+              className={`block forced-color-adjust-none ${FILLS[end]}`}
+              style={{ width: `${(outcome[end] / count) * 100}%` }}
+            />
+          ))}
+        </span>
+      </td>
+      <td className="num">{t.rich('of', { kept, count, b: (chunks) => <b>{chunks}</b> })}</td>
+    </tr>
+  );
+}
 
 /** The work queue: what is due first, who has it, and what was sent. */
 export function QueueView() {

@@ -13,17 +13,22 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
-import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputeOptions, draftOptions, revealedDisputeOptions } from '#lib/disputes/queries.ts';
+import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
+import {
+  defensesOptions,
+  disputeOptions,
+  draftOptions,
+  revealedDisputeOptions,
+} from '#lib/disputes/queries.ts';
 import { ChecksPanel } from '../editor/checks-panel.tsx';
 import { DefenseDraftProvider } from '../editor/defense-draft.tsx';
 import { DefenseEditor } from '../editor/defense-editor.tsx';
 import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
+import { ServiceStatus } from '../service-status.tsx';
 import { AllegedPanel } from './alleged-panel.tsx';
 import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { DoubtCallout } from './doubt-callout.tsx';
 import { EarlierPanel } from './earlier-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { PayerPanel } from './payer-panel.tsx';
@@ -131,6 +136,20 @@ function Work(props: WorkProps) {
 }
 
 type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
+
+/** The service's state does not say whether it was answered, and no defense could be read: once they are, it is right. */
+export function DoubtCallout({ dispute }: { dispute: Dispute }) {
+  const t = useTranslations('disputes.work');
+  const { account } = useSession();
+  const reads = dispute.mayBeWithBank && account.capabilities.includes('defenses');
+  const { data } = useQuery({ ...defensesOptions(account.slug, dispute.id), enabled: reads });
+  if (!dispute.mayBeWithBank || (data?.available === true && data.items.length === 0)) return null;
+  return (
+    <Callout tone="warn" title={t('mayBeWithBank')}>
+      {t.rich('mayBeWithBankTodo', { status: () => <ServiceStatus status={dispute.status} /> })}
+    </Callout>
+  );
+}
 
 /** The clock on top, what is known at the left, what helps at the right; in one column the allegation comes first. */
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {

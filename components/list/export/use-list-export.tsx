@@ -1,9 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { urlOf } from '#lib/api/client.ts';
+import { Button } from '#components/ui/button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { useFileSize } from '#components/ui/use-file-size.ts';
+import { CallError, urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { MOST_EXPORTED } from '#lib/list/chosen.ts';
@@ -12,8 +17,15 @@ import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { ViewPage } from '#lib/views/lists.ts';
 import { ABOVE_ALL, placeOf } from '#lib/views/place.ts';
-import { CsvButton } from './csv-button.tsx';
-import { endingOf, type FileChoice } from './export-dialog.tsx';
+import {
+  chooseFile,
+  downloadByLink,
+  downloadFile,
+  fileInMemory,
+  type Progress,
+  savePicker,
+} from './csv-download.ts';
+import { ExportDialog, endingOf, type FileChoice } from './export-dialog.tsx';
 
 type Of = {
   /** First part of the file name, before account and period: "cobrancas". */
@@ -36,6 +48,128 @@ export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, o
     <ListFile {...of} list={list} csv={csv} ids={ids} onError={onError} />
   );
   return { exportOf, error };
+}
+
+type ExportOf = {
+  /** Asked when the file's form is chosen. */
+  url: (choice: FileChoice) => string;
+  fileName: (choice: FileChoice) => string;
+  onError: (error: unknown) => void;
+  /** Rows that the file has, where that is known. */
+  count: number | null;
+  /** Only these of the filter. */
+  ids?: readonly string[];
+  /** True when the file is masked for every role. */
+  masked?: true;
+};
+
+type Props = ExportOf & { onRun: () => void; onEnd: () => void };
+
+type Running = { progress: Progress; stop: () => void };
+
+/** Asks for the file's form, then writes it: in the button's place, which goes with `onRun` and comes back with `onEnd`. */
+function ExportTask(props: Props) {
+  const t = useTranslations('list.export');
+  const { count, ids, masked = false, onEnd } = props;
+  const [asking, setAsking] = useState(true);
+  const [running, start] = useExport(props);
+  const size = useFileSize();
+  if (running === null)
+    return asking ? (
+      <ExportDialog
+        count={ids?.length ?? count}
+        chosen={ids !== undefined}
+        masked={masked}
+        onClose={onEnd}
+        onExport={(choice) => {
+          setAsking(false);
+          void start(choice);
+        }}
+      />
+    ) : null;
+  const { rows, bytes } = running.progress;
+  const sofar =
+    rows === null ? t('progressBytes', { size: size(bytes) }) : t('progress', { rows, size: size(bytes) });
+  return (
+    <span className="flex items-center gap-2">
+      <span className="text-xs text-ink-2" role="progressbar" aria-label={t('button')} aria-valuetext={sofar}>
+        {bytes === 0 ? t('starting') : sofar}
+      </span>
+      <IconButton icon="x" variant="plain" size="md" label={t('cancel')} onClick={running.stop} />
+    </span>
+  );
+}
+
+function useExport(props: Props): [Running | null, (choice: FileChoice) => Promise<void>] {
+  const { url, fileName, onError, ids, onRun, onEnd } = props;
+  const t = useTranslations('list.export');
+  const toast = useToast();
+  const size = useFileSize();
+  const [running, setRunning] = useState<Running | null>(null);
+  const start = async (choice: FileChoice) => {
+    const [name, pick, ending] = [fileName(choice), savePicker(), endingOf(choice)];
+    if (pick === null && ids === undefined) {
+      downloadByLink(url(choice), name);
+      toast(t('begun'));
+      return onEnd();
+    }
+    const into = pick === null ? fileInMemory(name, ending) : await chooseFile(pick, name, ending);
+    if (into === null) return onEnd();
+    const abort = new AbortController();
+    let latest: Progress = { rows: ending === 'csv' ? 0 : null, bytes: 0 };
+    const tell = (progress: Progress) => {
+      latest = progress;
+      setRunning({ progress, stop: () => abort.abort() });
+    };
+    tell(latest);
+    onRun();
+    onError(null);
+    try {
+      const asked = { url: url(choice), ending, ...(ids === undefined ? {} : { ids }) };
+      const { rows, bytes } = await downloadFile(asked, into, abort.signal, tell);
+      toast(rows === null ? t('doneBytes', { size: size(bytes) }) : t('done', { rows, size: size(bytes) }));
+    } catch (error) {
+      const { rows, bytes } = latest;
+      if (abort.signal.aborted)
+        toast(rows === null ? t('cancelledBytes', { size: size(bytes) }) : t('cancelled', { rows }));
+      else onError(error instanceof CallError ? error : latest);
+    } finally {
+      onEnd();
+    }
+  };
+  return [running, start];
+}
+
+/** A list as a file, written while it arrives, with its progress and a way to stop. */
+function CsvButton(props: ExportOf) {
+  const t = useTranslations('list.export');
+  const { ids } = props;
+  const [task, setTask] = useState<'asked' | 'running' | null>(null);
+  const label = t(ids === undefined ? 'button' : 'selection');
+  const actions = useMemo(
+    () =>
+      ids === undefined
+        ? [{ id: 'export', label, icon: 'download' as const, run: () => setTask('asked') }]
+        : [],
+    [label, ids],
+  );
+  usePaletteActions(ids === undefined ? 'export' : 'export-selection', actions);
+  const ask = { onClick: () => setTask('asked') };
+  return (
+    <>
+      {task !== 'running' && (
+        <>
+          <Button icon="download" className="@max-[56rem]/room:hidden" {...ask}>
+            {label}
+          </Button>
+          <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" {...ask} />
+        </>
+      )}
+      {task !== null && (
+        <ExportTask {...props} onRun={() => setTask('running')} onEnd={() => setTask(null)} />
+      )}
+    </>
+  );
 }
 
 /** Absent for roles that may not. What stands above all accounts names none, and is masked for everybody. */

@@ -1,14 +1,23 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useShortcut } from '#components/app-shell/command-context.tsx';
+import { useCan } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Chip, ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { PickList } from '#components/ui/pick-list.tsx';
+import { Popover } from '#components/ui/popover.tsx';
 import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
 import type { Preset } from '#lib/period.ts';
-import { AddFilter, FilterChips } from './filter-chips.tsx';
+import { FilterEditor } from './filter-editors.tsx';
 import { PeriodChip } from './period-chip.tsx';
+import { chosenWords, type Field, isSet, removal } from './typed.ts';
 import type { FilterState } from './use-list-filters.ts';
+import { useFilterName, useShownValue } from './use-shown-value.ts';
 
 type Props = {
   state: FilterState;
@@ -27,6 +36,168 @@ type Props = {
 /** Filters of a list, above it; in a panel they are the rows' own head. A field to write in has a line of its own on a phone. */
 export const filterRowClasses =
   'flex max-w-full flex-none flex-wrap items-center gap-1.5 [border-bottom:var(--filters-line,0)] px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
+
+type ChipsProps = {
+  state: FilterState;
+  /** Words and amounts stand where nothing was chosen too, each with its menu. */
+  standing: boolean;
+};
+
+const stands = ({ kind }: Field, standing: boolean) => standing && (kind === 'words' || kind === 'amount');
+
+/** The filters in force, besides the period: the words open one, the × takes it away. */
+function FilterChips({ state, standing }: ChipsProps) {
+  return state.fields
+    .filter((field) => stands(field, standing) || isSet(field, state.filters, state.stored))
+    .map((field) =>
+      standing && field.kind === 'words' ? (
+        <WordsChip key={field.name} field={field} state={state} />
+      ) : (
+        <FilterChip key={field.name} field={field} state={state} />
+      ),
+    );
+}
+
+/** Several words of one kind, or one of them; each counts at once. */
+function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>; state: FilterState }) {
+  const t = useTranslations('list.filters');
+  const { name, known, single } = field;
+  const label = useFilterName()(name);
+  const value = useShownValue(state)(field);
+  const chosen = [state.filters[name] ?? []].flat().map(String);
+  const offered = [...new Set([...known, ...chosen])].map((word) => ({
+    value: word,
+    label: state.say(name, word),
+  }));
+  const choose = (next: readonly string[]) => state.set(chosenWords(field, next));
+  const one: MenuItem = {
+    kind: 'choice',
+    id: 'one',
+    label,
+    value: chosen[0] ?? '',
+    onChange: (next: string) => choose(next === '' ? [] : [next]),
+    options: [{ value: '', label: t('any') }, ...offered],
+  };
+  const several = offered.map(
+    ({ value: word, label: words }): MenuItem => ({
+      kind: 'check',
+      id: word,
+      label: words,
+      checked: chosen.includes(word),
+      onChange: (on: boolean) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
+    }),
+  );
+  const set = chosen.length > 0;
+  return (
+    <Chip>
+      <Menu
+        label={label}
+        items={single ? [one] : several}
+        trigger={<ChipButton label={label} value={set ? value : t('any')} caret={!set} />}
+      />
+      {set && <ChipRemove label={t('remove', { name: label })} onClick={() => choose([])} />}
+    </Chip>
+  );
+}
+
+type ChipProps = { field: Field; state: FilterState };
+
+function FilterChip({ field, state }: ChipProps) {
+  const t = useTranslations('list.filters');
+  const shown = useShownValue(state)(field);
+  const set = isSet(field, state.filters, state.stored);
+  const value = set ? shown : t('any');
+  const label = useFilterName()(field.name);
+  const open = useCan('reveal') || field.kind !== 'personal';
+  const remove = () => {
+    const change = removal(field);
+    // A refusal is told by the view (`storeError`).
+    if ('store' in change) state.store(change.store).catch(() => {});
+    else state.set(change.filters);
+  };
+  return (
+    <Chip>
+      {open ? (
+        <Popover
+          label={t('edit', { name: label })}
+          trigger={<ChipButton label={label} value={value} caret={!set} />}
+        >
+          {(close) => <FilterEditor field={field} state={state} onDone={close} />}
+        </Popover>
+      ) : (
+        <ChipWords label={label} value={value} />
+      )}
+      {set && <ChipRemove label={t('remove', { name: label })} onClick={remove} />}
+    </Chip>
+  );
+}
+
+/** The first filter that takes a text from this operator: what `/` looks for. */
+function useSearchedField(state: FilterState): Field | undefined {
+  const reveal = useCan('reveal');
+  return state.fields.find(({ kind }) => kind === 'text' || (kind === 'personal' && reveal));
+}
+
+/** Dashed: first which filter, then its value, in the same layer. `searches`: `/` opens it at the text. */
+function AddFilter({ state, standing, searches }: ChipsProps & { searches: boolean }) {
+  const t = useTranslations('list.filters');
+  const nameOf = useFilterName();
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Field | null>(null);
+  const reveal = useCan('reveal');
+  const free = state.fields.filter(
+    (field) =>
+      (reveal || field.kind !== 'personal') &&
+      !stands(field, standing) &&
+      !isSet(field, state.filters, state.stored),
+  );
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (next) setChosen(null);
+  };
+  const text = useSearchedField(state);
+  const search = (event: KeyboardEvent) => {
+    event.preventDefault();
+    setChosen(text ?? null);
+    setOpen(true);
+  };
+  useShortcut('/', search, {
+    label: useTranslations('list.keys')('search'),
+    enabled: searches && text !== undefined,
+  });
+  if (free.length === 0 && !open) return null;
+  return (
+    <Chip dashed>
+      <Popover
+        label={t('addLabel')}
+        open={open}
+        onOpenChange={change}
+        padded={chosen !== null}
+        trigger={
+          <ChipButton
+            aria-label={t('addLabel')}
+            label={
+              <>
+                <Icon name="plus" size="s" />
+                {t('add')}
+              </>
+            }
+          />
+        }
+      >
+        {chosen === null ? (
+          <PickList
+            label={t('addLabel')}
+            options={free.map(({ name }) => ({ id: name, label: nameOf(name) }))}
+            onPick={(name) => setChosen(free.find((field) => field.name === name) ?? null)}
+          />
+        ) : (
+          <FilterEditor field={chosen} state={state} onDone={() => change(false)} />
+        )}
+      </Popover>
+    </Chip>
+  );
+}
 
 /** Shows the filters of the list that are set and offers the others. */
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {

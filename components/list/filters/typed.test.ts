@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filter } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { readBounds, readTyped } from './read-typed.ts';
+import { readBounds, readTyped } from './filter-editors.tsx';
 import { boundsOf, type Field, fieldsOf, isSet, removal, type TextField, typedOf } from './typed.ts';
 
 const FIELDS = fieldsOf(transactionsList.filters);

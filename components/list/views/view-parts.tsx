@@ -1,18 +1,230 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/app-shell/command-context.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { fieldAnswer } from '#components/ui/field.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { Problem } from '#lib/errors.ts';
+import { periodOf, toViewFilters } from '#lib/list/view-filters.ts';
+import { type Preset, presetOf } from '#lib/period.ts';
+import type { SavedView, ViewChange } from '#lib/views/contract.ts';
+import { placeOf } from '#lib/views/place.ts';
+import { viewKeys } from '#lib/views/queries.ts';
+import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
+import { useSpanLabels } from '../filters/period-chip.tsx';
 import type { ViewTask } from './use-view-items.tsx';
-import { useColumnsOfLink, useViews, type ViewsOf } from './use-views.ts';
-import { ViewConfirm } from './view-confirm.tsx';
-import { NewViewForm, ViewNameForm } from './view-form.tsx';
+import { useColumnsOfLink, useViews, type Views, type ViewsOf } from './use-views.ts';
+import { ViewContent } from './view-content.tsx';
 import { NoView, ViewWords } from './view-words.tsx';
 
 /** The view that the address names, and whether the screen still agrees with it. */
 export function ViewName({ of }: { of: ViewsOf }) {
   const { chosen, changed } = useColumnsOfLink(of);
   return chosen === null ? <NoView /> : <ViewWords name={chosen.name} changed={changed} />;
+}
+
+type Step = 'update' | 'share' | 'unshare' | 'delete';
+
+type Props = { step: Step; view: SavedView; views: Views; onClose: () => void };
+
+type MovingPeriodProps = {
+  preset: Preset;
+  present: Views['present'];
+  moving: boolean;
+  onMoving: (moving: boolean) => void;
+};
+
+/** Lets the operator keep "7 days" or the fixed days these are now. */
+function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) {
+  const t = useTranslations('views.period');
+  const period = useTranslations('list.period');
+  const days = useSpanLabels()(periodOf(present.filters), present.today);
+  return (
+    <ChoiceField
+      label={t('label')}
+      value={moving ? 'moving' : 'fixed'}
+      onChange={(next) => onMoving(next === 'moving')}
+      options={[
+        { value: 'moving', label: period(preset) },
+        { value: 'fixed', label: days },
+      ]}
+    >
+      <p className={fieldAnswer()}>{t(moving ? 'movingHint' : 'fixedHint')}</p>
+    </ChoiceField>
+  );
+}
+
+type Told = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
+
+/** Shared by all changes of views: refreshes the menu before the toast, and shows somebody else's changes. */
+function useViewChange({ page }: Views, onClose: () => void) {
+  const t = useTranslations('views');
+  const toast = useToast();
+  const account = placeOf(page, useSession().account.slug);
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: viewKeys.list(account, page) });
+  return {
+    ways: { proof: 'none' as const, onRefused: refresh },
+    /** `then` finds the view where it stands now. */
+    done: async (words: Told, then: () => void = () => {}) => {
+      await refresh();
+      then();
+      toast(t(words));
+      onClose();
+    },
+    /** Changed by somebody else since it was read; null: refused for something else, or not at all. */
+    refused: (problem: Problem | null): ReactNode =>
+      problem?.code === 'conflict' && problem.fields === undefined ? (
+        <p role="alert" className="text-danger-ink">
+          {t('conflict')}
+        </p>
+      ) : null,
+  };
+}
+
+/** Says what will happen to the view, and to others who use it, before it does. */
+function ViewConfirm({ step, view, views, onClose }: Props) {
+  const t = useTranslations('views');
+  const [moving, setMoving] = useState(true);
+  const { present, leave } = views;
+  const { ways, done, refused } = useViewChange(views, onClose);
+  const params = { id: view.id };
+  const onDone = () => done(`${step}.done`, step === 'delete' ? leave : undefined);
+  const change = useOperation('PATCH /api/settings/views/{id}', { ...ways, params, onDone });
+  const removal = useOperation('DELETE /api/settings/views/{id}', { ...ways, params, onDone });
+  const preset = step === 'update' ? presetOf(periodOf(present.filters), present.today) : null;
+  const form = step === 'delete' ? removal : change;
+  const { version } = view;
+  const submit = () =>
+    step === 'delete'
+      ? removal.submit(undefined)
+      : change.submit({ version, ...changeOf(step, present, moving) });
+  return (
+    <OperationForm
+      form={form}
+      title={t(`${step}.title`, { name: view.name })}
+      confirm={t(`${step}.button`)}
+      danger={step === 'delete'}
+      refused={refused(form.problem)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Consequence step={step} view={view} />
+      {preset !== null && (
+        <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
+      )}
+      {step === 'update' && <ViewContent views={views} period={preset === null} />}
+    </OperationForm>
+  );
+}
+
+function Consequence({ step, view }: { step: Step; view: SavedView }) {
+  const t = useTranslations('views');
+  const own =
+    step === 'unshare' && !view.mine
+      ? t('unshare.text', { owner: view.owner.name })
+      : step === 'unshare'
+        ? t('unshare.textMine')
+        : t(`${step}.text`);
+  const others = view.shared && (step === 'update' || step === 'delete') ? t(`${step}.shared`) : null;
+  return (
+    <p>
+      {own} {others}
+    </p>
+  );
+}
+
+function changeOf(step: Step, present: Views['present'], moving: boolean): Omit<ViewChange, 'version'> {
+  if (step !== 'update') return { shared: step === 'share' };
+  const filters = toViewFilters(present.filters, present.today, moving);
+  return { filters, columns: [...present.columns] };
+}
+
+type NewViewFormProps = { views: Views; onClose: () => void };
+
+/** A new view of what is on screen. */
+function NewViewForm({ views, onClose }: NewViewFormProps) {
+  const t = useTranslations('views');
+  const { present, page, choose } = views;
+  const account = placeOf(page, useSession().account.slug);
+  const { ways, done } = useViewChange(views, onClose);
+  const form = useOperationForm('POST /api/settings/views', newViewForm, {
+    ...ways,
+    facts: { account, page, ...present },
+    words: useNameFaults(),
+    kept: false,
+    onDone: (view) => done('saved', () => choose(view)),
+  });
+  const preset = presetOf(periodOf(present.filters), present.today);
+  const { value: moving, onChange: onMoving } = form.at('moving');
+  const words = {
+    name: useNameLabels(),
+    moving: preset && <MovingPeriod preset={preset} present={present} moving={moving} onMoving={onMoving} />,
+    shared: { label: t('share.label'), hint: t('share.hint') },
+  };
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('save.title')}
+      confirm={t('save.button')}
+      fieldsFirst
+    >
+      <OperationFields form={form} words={words} />
+      <ViewContent views={views} period={preset === null} />
+    </OperationForm>
+  );
+}
+
+/** Another name for a view. */
+function ViewNameForm({ view, views, onClose }: NewViewFormProps & { view: SavedView }) {
+  const t = useTranslations('views');
+  const { ways, done, refused } = useViewChange(views, onClose);
+  const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
+    ...ways,
+    params: { id: view.id },
+    facts: { version: view.version },
+    first: { name: view.name },
+    words: useNameFaults(),
+    kept: false,
+    onDone: () => done('renamed'),
+  });
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('rename.title', { name: view.name })}
+      confirm={t('rename.button')}
+      fieldsFirst
+      refused={refused(form.problem)}
+    >
+      <OperationFields form={form} words={{ name: useNameLabels() }} />
+    </OperationForm>
+  );
+}
+
+function useNameLabels() {
+  const t = useTranslations('views.name');
+  return {
+    label: t('label'),
+    hint: t('hint'),
+    focus: true,
+    rule: (length: number, most: number) => t('rule', { length, most }),
+  };
+}
+
+/** None at all, in use by another view of one's own, or one view too many. */
+function useNameFaults() {
+  const t = useTranslations('views.name');
+  return (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault);
 }
 
 /** The dialog of a task that was chosen in the menu. */

@@ -7,20 +7,29 @@ import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
+import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
+import { DecisionClock } from '#components/operations/time-left.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { ButtonGroup } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel-variants.ts';
 import { formatBrl } from '#lib/money.ts';
-import { type Approvals, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
+import { type Approvals, approvalOptions, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
-import { ApprovalParts } from './approval-parts.tsx';
+import { Asked } from './asked.tsx';
+import { Checks } from './checks.tsx';
+import { Decide } from './decide.tsx';
+import { OperationLines } from './operation-lines.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {
@@ -58,6 +67,62 @@ export function OperationPage({ id }: { id: string }) {
         </RecordBody>
       </Page>
     </>
+  );
+}
+
+type Props = { operation: Operation };
+
+/** Facts for a second person's decision: receiver, earlier payments, who asked, remaining balance. */
+function ApprovalParts({ operation }: Props) {
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(approvalOptions(account, operation.id));
+  return (
+    <div className="grid grid-cols-1 content-start gap-4">
+      <DecisionClock operation={operation} />
+      {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      <div className="grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4 @max-[60rem]/room:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-1 content-start gap-4">
+          <To operation={operation} />
+          {data && data.before.length > 0 && <Before items={data.before} />}
+          {data && <Asked operation={operation} approval={data} />}
+        </div>
+        <Decide operation={operation} approval={data} />
+      </div>
+    </div>
+  );
+}
+
+/** In full for who decides it, masked for everybody else. */
+function To({ operation }: Props) {
+  const t = useTranslations('operations.approval');
+  if (!operation.may.approve)
+    return (
+      <Panel title={t('intent')}>
+        <MoneyFacts operation={operation} />
+      </Panel>
+    );
+  return (
+    <div className={cn(panelVariants(), 'p-panel')}>
+      <ReceiverShown operation={operation} />
+      <Checks operation={operation} />
+    </div>
+  );
+}
+
+const sumOf = (items: readonly Operation[]) => items.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+
+function Before({ items }: { items: readonly Operation[] }) {
+  const t = useTranslations('operations.approval');
+  const done = items.filter(({ state }) => state === 'confirmed');
+  return (
+    <Panel
+      title={t('sameReceiver')}
+      note={t('sameReceiverNote', { count: items.length, done: done.length })}
+      action={done.length > 0 && t('sums', { amount: formatBrl(sumOf(done)) })}
+      padded={false}
+    >
+      <OperationLines label={t('sameReceiver')} items={items} people />
+    </Panel>
   );
 }
 

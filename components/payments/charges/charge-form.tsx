@@ -1,18 +1,29 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
-import { FIELD_PAIR } from '#components/ui/field.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { FIELD_PAIR, FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { serverNow } from '#lib/clock.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import { chargeBounds, chargeForm, documentNeeded, readCharge } from '#lib/payments/charge-form.ts';
+import {
+  chargeBounds,
+  chargeForm,
+  documentNeeded,
+  EXPIRIES,
+  expirySeconds,
+  readCharge,
+} from '#lib/payments/charge-form.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
@@ -22,7 +33,6 @@ import { CallbackField, DescriptionField, ReferenceField } from '../fields/optio
 import { Refused } from '../refused.tsx';
 import { staleByMoney } from '../stale.ts';
 import { useFaultLabels } from '../use-faults.ts';
-import { ExpiryField } from './expiry-field.tsx';
 import { type Made, madeOf } from './made.ts';
 
 type SheetProps = {
@@ -66,8 +76,59 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
   );
 }
 
-export type ChargeFormState = ReturnType<typeof useChargeForm>;
+type ChargeFormState = ReturnType<typeof useChargeForm>;
 type Props = { form: ChargeFormState };
+
+/** How long it can be paid, and when that would end if it were created now. */
+function ExpiryField({ form }: { form: ChargeFormState }) {
+  const t = useTranslations('payments.charges.expiry');
+  const locale = useLocale() as Locale;
+  const { values, at, set } = form;
+  const now = useMinute();
+  const seconds = expirySeconds(values);
+  if (form.facts.hub) return null;
+  const end =
+    now === null || typeof seconds !== 'number'
+      ? null
+      : formatInstant(locale, now + seconds * 1000, 'minute');
+  return (
+    <fieldset className={cn(fieldVariants(), '[&>:nth-child(n+3)]:mt-2')}>
+      <legend className={cn(fieldLabel(), 'mb-[3px] w-full')}>
+        <span>{t('label')}</span>
+        <span className={FIELD_RULE}>
+          {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}
+        </span>
+      </legend>
+      <Segments
+        label={t('label')}
+        value={values.expires}
+        onChange={(expires) => set({ expires })}
+        options={EXPIRIES.map((value) => ({ value, label: t(`options.${value}`) }))}
+      />
+      {values.expires === 'other' && (
+        <PlainField
+          label={t('minutes')}
+          rule={t('minutesRule')}
+          inputMode="numeric"
+          maxLength={5}
+          {...at('minutes')}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** The time, renewed each 15 s; null on the server. */
+function useMinute(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(serverNow());
+    tick();
+    const timer = setInterval(tick, 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
 
 function Fields({ form }: Props) {
   const t = useTranslations('payments.charges');

@@ -2,13 +2,26 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { serverNow } from '#lib/clock.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { byReferenceOptions } from '#lib/payments/one-queries.ts';
+import { byReferenceOptions, paymentOptions } from '#lib/payments/one-queries.ts';
+import { wayOf } from '#lib/payments/payment-state.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import { stateOf } from '#lib/states/money-state.ts';
+import { CallbackCame } from '../callback-came.tsx';
+import { ChargeStory } from '../detail/charge-story.tsx';
+import { PayCode } from '../detail/pay-code.tsx';
+import { WhoWords } from '../list/payment-rows.tsx';
 import { Outcome } from '../outcome.tsx';
-import { LiveCharge } from './live-charge.tsx';
+import { PaymentStatus } from '../payment-status.tsx';
 import type { Made } from './made.ts';
 
 type Props = {
@@ -27,6 +40,80 @@ export function ChargeResult(props: Props) {
     <div ref={top} tabIndex={-1} className="outline-none">
       <Result {...props} />
     </div>
+  );
+}
+
+type LiveChargeProps = {
+  charge: Payment;
+  askedSeconds: number | null;
+  /** The notice address that was asked for. */
+  askedUrl: unknown;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
+
+/** A charge that was just made: what its payer needs, and its state as it changes. */
+function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: LiveChargeProps) {
+  const t = useTranslations('payments.live');
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(paymentOptions(account, 'charges', first.id));
+  const [copiedAt, setCopiedAt] = useState<string | null>(null);
+  // Read back, a provider may leave the code out: the one it answered first still pays.
+  const charge =
+    data === undefined ? first : { ...data.payment, qrCodeText: data.payment.qrCodeText ?? first.qrCodeText };
+  const waits = stateOf(charge) === 'waiting';
+  const said = <ChargeStory charge={charge} copiedAt={copiedAt} />;
+  return (
+    <Panel
+      title={
+        <>
+          {t('title')} <CopyId value={charge.clientReference ?? charge.id} />
+        </>
+      }
+      note={<PaymentStatus payment={charge} page="charges" badge />}
+      action={
+        <>
+          <Button size="sm" variant="quiet" onClick={() => onOpen(charge.id)}>
+            {t('open')}
+          </Button>
+          <Button size="sm" variant="quiet" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </>
+      }
+    >
+      <span className="sr-only" role="status">
+        {!waits && t('changed')}
+      </span>
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {/* The read tells which address was kept; the answer to the creation does not. */}
+      <CallbackCame asked={askedUrl} payment={data?.payment ?? null} />
+      {waits ? (
+        <PayCode
+          charge={charge}
+          askedSeconds={askedSeconds}
+          onCopied={() => setCopiedAt(new Date(serverNow()).toISOString())}
+        >
+          <p className="text-xs text-ink-3">{t('next')}</p>
+          {said}
+        </PayCode>
+      ) : (
+        <div className="grid gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-2">
+            <Money
+              cents={charge.amount}
+              size="big"
+              direction={wayOf(charge, 'charges')}
+              exact={charge.amountExact}
+            />
+            <span className="text-right text-xs">
+              <WhoWords page="charges" payment={charge} />
+            </span>
+          </div>
+          {said}
+        </div>
+      )}
+    </Panel>
   );
 }
 

@@ -7,6 +7,7 @@ import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
@@ -20,13 +21,55 @@ import { Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { newKeyForm } from '#lib/payments/new-key-form.ts';
-import { pixKeysOptions } from '#lib/payments/queries.ts';
+import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { standingOf } from '#lib/states/standing.ts';
 import { useFaultLabels } from '../use-faults.ts';
-import { KeyChangeDialog, type KeyDialogProps, useKeyChange } from './key-change-dialog.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
+
+type KeyDialogProps = { onClose: () => void; onLost: (operationId: string) => void };
+
+type Answer = { operation: { id: string; state: string } };
+
+type Props = KeyDialogProps & { what: 'default' | 'remove'; pixKey: PixKey };
+
+/** Handles the end of a change of the account's keys; one without an answer is followed by the panel. */
+function useKeyChange({ onClose, onLost }: KeyDialogProps) {
+  const account = useSession().account.slug;
+  return {
+    stale: [paymentKeys.pixKeys(account)],
+    onDone({ operation }: Answer) {
+      if (operation.state !== 'confirmed') onLost(operation.id);
+      onClose();
+    },
+  };
+}
+
+/** Another default key, or one key less, with what that means for those who pay. */
+function KeyChangeDialog({ what, pixKey, ...rest }: Props) {
+  const t = useTranslations(`payments.keys.${what}`);
+  const removes = what === 'remove';
+  const change = useOperation(removes ? 'DELETE /pix-keys/{id}' : 'PUT /pix-keys/{id}/default', {
+    params: { id: pixKey.id },
+    ...useKeyChange(rest),
+  });
+  return (
+    <OperationForm
+      form={change}
+      onClose={rest.onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      closeLabel={t('close')}
+      danger={removes}
+    >
+      <p className="mono break-all whitespace-normal text-ink">{pixKey.key ?? pixKey.id}</p>
+      <Callout tone={removes ? 'warn' : 'idle'} title={t('what')}>
+        {t('words')}
+      </Callout>
+    </OperationForm>
+  );
+}
 
 /** The account's own Pix keys: the default one receives its charges. */
 export function PixKeysPanel() {

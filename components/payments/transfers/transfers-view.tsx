@@ -1,19 +1,44 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '#components/app-shell/session.tsx';
+import { useState } from 'react';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { AskForm } from '#components/forms/ask-sheet.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { formatBrl } from '#lib/money.ts';
-import { KINDS_OF } from '#lib/payments/rules.ts';
+import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
+import { rulesOptions } from '#lib/payments/queries.ts';
+import { KINDS_OF, MOST_CODE } from '#lib/payments/rules.ts';
+import {
+  isByCode,
+  type ReceiverKind,
+  readTransfer,
+  soughtOf,
+  TRANSFER_BOUNDS,
+  type TransferDraft,
+  transferForm,
+} from '#lib/payments/transfer-form.ts';
+import { readBrCode } from '#lib/pix/br-code.ts';
+import { AmountField, typed } from '../../forms/amount-field.tsx';
+import { PastedField } from '../../ui/pasted-field.tsx';
 import { ReceiverFacts } from '../check/last-look.tsx';
+import { useHeadroom } from '../check/use-headroom.ts';
+import { AskMore } from '../fields/optional-fields.tsx';
+import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { TransferForm } from './transfer-form.tsx';
-import { useTransfer } from './use-transfer.ts';
+import { staleByMoney } from '../stale.ts';
+import { faultsOf, useFaultLabels } from '../use-faults.ts';
+import { FoundReceiver } from '../withdrawals/found-receiver.tsx';
+import { useFound, useWanted } from '../withdrawals/use-found.ts';
 
 /** Between accounts of the provider: the transfers, those that are under way, and the sheet for a new one. */
 export function TransfersView() {
@@ -34,6 +59,124 @@ export function TransfersView() {
         <PaymentsPanel page="transfers" route={route} mayAsk={may} />
       </Page>
     </PaymentsFrame>
+  );
+}
+
+/** A transfer between accounts of the service, from its receiver to the moment it is asked. */
+function useTransfer(onSent: (operationId: string) => void) {
+  const { slug: account, kind: service, capabilities } = useSession().account;
+  const { data: rules } = useQuery(rulesOptions(account));
+  const words = useFaultLabels();
+  const kind: ReceiverKind = rules?.transfer.receiver ?? (service === 'hub' ? 'pix_key' : 'account_number');
+  const facts = { kind, reads: capabilities.includes('qr-decode'), now: serverNow() };
+  const [reviewing, setReviewing] = useState(false);
+  const form = useOperationForm('POST /transfers', transferForm, {
+    facts,
+    restarts: true,
+    words: (fault) => words(fault, TRANSFER_BOUNDS),
+    stale: staleByMoney(account),
+    onDone({ operation }) {
+      setReviewing(false);
+      onSent(operation.id);
+    },
+    onRefused: (error) => byCode && found.readAgainAfter(error) && setReviewing(false),
+  });
+  const { values, faults } = form;
+  const byCode = isByCode(values, facts);
+  const found = useFound(soughtOf(values), form.fill);
+  const { cents, fixed } = readTransfer(values, facts);
+  const shown = !byCode || found.shown;
+  const good = form.good && shown;
+  const setWanted = useWanted(found.busy, () => good && setReviewing(true));
+  const set = (part: Partial<TransferDraft>) => {
+    setWanted(false);
+    setReviewing(false);
+    form.set(part);
+    // A code that is whole is read at once: it was pasted.
+    const { receiver = '' } = part;
+    if (kind === 'pix_key' && typeof readBrCode(receiver) !== 'string') found.find({ code: receiver });
+  };
+  return {
+    kind,
+    byCode,
+    found,
+    // Whom a code pays holds for ten minutes: after that it is read again before anything can be asked.
+    form: { ...form, submit: () => (shown ? form.submit() : setReviewing(false)) },
+    cents,
+    fixed,
+    room: useHeadroom(cents ?? 0, { limited: false }),
+    reviewing,
+    at: <N extends keyof TransferDraft>(name: N) => ({
+      ...form.at(name),
+      onChange: (value: TransferDraft[N]) => set({ [name]: value }),
+    }),
+    async review() {
+      form.renew();
+      // Only the code knows its amount: until it is read nothing else is missing.
+      const unread = !shown && !faults.has('receiver');
+      if (unread) found.find();
+      await form.check(() => undefined);
+      setWanted(good || unread);
+    },
+    back: () => setReviewing(false),
+  };
+}
+
+type Transfer = ReturnType<typeof useTransfer>;
+
+/** To which account and how much; dashed until it is asked. During the last look it stands still. */
+function TransferForm({ id, transfer }: { id: string; transfer: Transfer }) {
+  const t = useTranslations('payments.transfers');
+  const { reviewing, review } = transfer;
+  return (
+    <AskForm id={id} title={t('newTitle')} blocked="transfers" still={reviewing} onSubmit={review}>
+      <Fields transfer={transfer} />
+    </AskForm>
+  );
+}
+
+function Fields({ transfer }: { transfer: Transfer }) {
+  const t = useTranslations('payments.transfers');
+  const { kind, byCode, found, form, room, cents, fixed, at } = transfer;
+  const number = kind === 'account_number';
+  const second = useSecondPerson(cents);
+  const hint = useAmountHint(cents, room.most, second.hint);
+  const amount = at('amount');
+  const upTo = room.most !== null && t('upToBalance', { amount: formatBrl(room.most) });
+  // The look-up of a code puts its fault at the code.
+  const looked = useFaultLabels()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
+  return (
+    <>
+      <PastedField
+        {...at('receiver')}
+        paste={receiverPaste}
+        error={at('receiver').error ?? looked}
+        label={t(`receiver.${kind}`)}
+        rule={t(`receiverRule.${kind}`)}
+        hint={byCode ? t('codeHint') : t(`receiverHint.${kind}`)}
+        inputMode={number ? 'numeric' : 'text'}
+        mono
+        maxLength={number ? 9 : MOST_CODE}
+        onPaste={(event) => {
+          // A field of one line loses the line breaks, of which one may stand for a blank of the code.
+          const text = event.clipboardData.getData('text');
+          if (number || receiverPaste(text) !== 'code') return;
+          event.preventDefault();
+          at('receiver').onChange(codeAsSent(text));
+        }}
+      />
+      {byCode && <FoundReceiver found={found} faulty={form.faults.has('receiver')} tried={form.tried} />}
+      <AmountField
+        {...amount}
+        value={fixed && cents !== null ? typed(cents) : amount.value}
+        disabled={fixed}
+        bounds={{ min: null, max: null }}
+        rule={fixed ? t('fixedByCode') : upTo}
+        most={fixed ? null : room.most}
+        hint={hint}
+      />
+      <AskMore at={at} metadata={kind === 'pix_key'} />
+    </>
   );
 }
 

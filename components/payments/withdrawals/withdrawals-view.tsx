@@ -3,20 +3,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { AskForm } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { useSecondPerson } from '#components/operations/use-second-person.ts';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { formatBrl } from '#lib/money.ts';
 import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
+import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
+import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { ReceiverFacts } from '../check/last-look.tsx';
+import { AskMore } from '../fields/optional-fields.tsx';
+import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import type { FilterState } from '../list/use-payment-filters.ts';
 import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { useWithdrawal } from './use-withdrawal.ts';
-import { WithdrawalForm } from './withdrawal-form.tsx';
+import { ReceiverPart } from './receiver-part.tsx';
+import { useWithdrawal, type Withdrawal } from './use-withdrawal.ts';
 
 /** The withdrawals, those that are under way, and the sheet for a new one. */
 export function WithdrawalsView() {
@@ -44,6 +51,64 @@ export function WithdrawalsView() {
       </Page>
     </PaymentsFrame>
   );
+}
+
+/** To whom and how much; dashed until it is asked. During the last look it stands still. */
+function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal }) {
+  const t = useTranslations('payments.withdrawals');
+  const { values, set, reviewing, review } = withdrawal;
+  return (
+    <AskForm id={id} title={t('newTitle')} blocked="withdrawals" still={reviewing} onSubmit={review}>
+      <Segments
+        label={t('way')}
+        value={values.way}
+        disabled={reviewing}
+        onChange={(way) => set({ way })}
+        options={[
+          { value: 'key', label: t('byKey') },
+          { value: 'code', label: t('byCode') },
+        ]}
+      />
+      <ReceiverPart withdrawal={withdrawal} />
+      <Amount withdrawal={withdrawal} />
+      <More withdrawal={withdrawal} />
+    </AskForm>
+  );
+}
+
+function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useTranslations('payments.withdrawals');
+  const { values, set, form, cents, room, busy } = withdrawal;
+  const { fixed } = readWithdrawal(values, form.facts);
+  const { error } = form.at('amount');
+  const second = useSecondPerson(cents);
+  const hint = useAmountHint(cents, room.most, second.hint);
+  return (
+    <AmountField
+      value={fixed && cents !== null ? typed(cents) : values.amount}
+      disabled={fixed}
+      bounds={withdrawalBounds(form.facts)}
+      rule={
+        fixed
+          ? t('fixedByCode')
+          : room.limit !== null && room.most !== null && t('upToLimit', { amount: formatBrl(room.most) })
+      }
+      most={fixed ? null : room.most}
+      onChange={(amount) => set({ amount })}
+      // Only the code knows its amount: while it is read nothing is missing yet.
+      error={values.way === 'code' && busy ? null : error}
+      hint={hint}
+    />
+  );
+}
+
+function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
+  const hub = useSession().account.kind === 'hub';
+  const at = (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => ({
+    ...form.at(name),
+    onChange: (text: string) => set({ [name]: text }),
+  });
+  return <AskMore at={at} metadata={hub} />;
 }
 
 /** A withdrawal from its form to what became of it. */

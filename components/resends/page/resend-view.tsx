@@ -1,10 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { scaleLinear } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { Chart } from '#components/ui/chart.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -17,6 +19,7 @@ import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
 import { readAt, serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { type Bar, histogramOf, medianWait } from '#lib/resends/figures.ts';
 import { isActive, leftOut } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import type { Start } from '#lib/resends/start.ts';
@@ -26,7 +29,6 @@ import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useStart } from '../use-start.tsx';
 import { RequestWindows } from '../windows.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
-import { AfterPanel } from './after-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -80,6 +82,74 @@ export function ResendView({ id }: { id: string }) {
 }
 
 type PartsProps = { job: ResendDetail; now: number; onStart: (start: Start) => void };
+
+const HEIGHT = 46;
+
+/** How long each delivered one took, from what the history really shows. */
+function AfterPanel({ job }: { job: ResendDetail }) {
+  const t = useTranslations('resends.after');
+  const locale = useLocale() as Locale;
+  const bars = histogramOf(job.waits);
+  const count = job.waits.reduce((sum, wait) => sum + wait.count, 0);
+  const until = job.followedUntil;
+  const note = until === null ? t('note') : t('until', { time: formatInstant(locale, until, 'minute') });
+  return (
+    <Panel title={t('title')} action={<span className="cap">{note}</span>}>
+      {bars.length === 0 ? (
+        <p className="text-xs text-ink-3">{t('none')}</p>
+      ) : (
+        <>
+          <Waits bars={bars} label={t('chart', { count, seconds: medianWait(job.waits) ?? 0 })} />
+          <p className="text-xs text-ink-3">{t('words', { count })}</p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Waits({ bars, label }: { bars: Bar[]; label: string }) {
+  const t = useTranslations('resends.after');
+  const y = scaleLinear<number>({
+    domain: [0, Math.max(...bars.map(({ count }) => count))],
+    range: [HEIGHT, 0],
+  });
+  const last = bars.at(-1);
+  const middle = bars[Math.floor(bars.length / 2)];
+  return (
+    <>
+      <Chart
+        keys={bars.map(({ from }) => String(from))}
+        width={240}
+        height={HEIGHT + 1}
+        gap={2}
+        stretch
+        svgClassName="block h-15.5 w-full"
+        series={[
+          {
+            shape: 'bar',
+            values: bars.map(({ count }) => count),
+            y,
+            least: 0.5,
+            className: 'fill-ok-line forced-color-adjust-none',
+          },
+        ]}
+        baseline={HEIGHT + 0.5}
+        ruleClassName="stroke-line-strong"
+        caption={label}
+        columns={[t('table'), t('count')]}
+        rows={bars.map(({ from, to, count, open }) => [
+          open ? t('barOpen', { from }) : t('bar', { from, to }),
+          count,
+        ])}
+      />
+      <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
+        <span>{t('seconds', { seconds: 0 })}</span>
+        {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
+        <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
+      </div>
+    </>
+  );
+}
 
 function Parts({ job, now, onStart }: PartsProps) {
   const mayResend = useCan('resend');

@@ -2,20 +2,74 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
-import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { type FieldsOf, useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { fieldVariants } from '#components/ui/field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import { AddressForm } from './address-form.tsx';
-import { eventsOf } from './event-choice.tsx';
+import { EventChoice, eventsOf } from './event-choice.tsx';
 import { RegisterSteps } from './register-steps.tsx';
+import { UrlField } from './url-field.tsx';
 import { useRegistered, useWebhookFaults } from './use-registered.ts';
 import { type NewWebhook, newWebhookForm } from './webhook-forms.ts';
 
 type Props = { webhooks: Webhooks; state: OpenState };
+
+type AddressFormProps = {
+  form: FieldsOf<NewWebhook>;
+  registered: readonly (string | null)[];
+  onChange: (part: Partial<NewWebhook>) => void;
+};
+
+/** Step 1: where notices go, which, and whether they are signed. */
+function AddressForm({ form, registered, onChange: set }: AddressFormProps) {
+  const t = useTranslations('webhooks.form');
+  const { values: draft, at } = form;
+  const own = draft.where === 'own';
+  const { capabilities, kind } = useSession().account;
+  return (
+    <>
+      <Segments
+        label={t('where')}
+        value={draft.where}
+        onChange={(where) => set({ where })}
+        options={[
+          { value: 'own', label: t('own') },
+          { value: 'receiver', label: t('receiver') },
+        ]}
+      />
+      {own ? (
+        <UrlField
+          {...at('url')}
+          near={at('near')}
+          registered={registered}
+          onChange={(url) => set({ url, near: false })}
+        />
+      ) : (
+        <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
+      )}
+      <EventChoice value={draft.events} onChange={(events) => set({ events })} />
+      {kind === 'hub' && <p className="text-xs text-ink-3">{t('secretAlways')}</p>}
+      {own && kind !== 'hub' && (
+        <div className={fieldVariants()}>
+          <CheckLine checked={draft.secret} onChange={(event) => set({ secret: event.target.checked })}>
+            {t('secret')} <span className="text-ink-3">{t('secretRule')}</span>
+            <small className="block text-xs text-ink-3">
+              {t(draft.secret ? 'secretWords' : 'secretOff')}
+            </small>
+          </CheckLine>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** A new endpoint: where and what, then the review with the password; secret and ownership come after it. */
 export function NewSheet({ webhooks, state }: Props) {

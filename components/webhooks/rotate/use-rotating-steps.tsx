@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -12,9 +13,9 @@ import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
+import { Point, Points } from '../points.tsx';
 import { SaveSecret } from '../secret/save-secret.tsx';
 import { useEnvNames } from '../secret/use-env-names.ts';
-import { ExplainStep } from './explain-step.tsx';
 import type { Rotation } from './use-rotation.ts';
 
 type Options = {
@@ -27,6 +28,51 @@ type Options = {
   receiver?: boolean;
   onKept: () => void;
 };
+
+type ExplainStepProps = {
+  creating: boolean;
+  /** Null for the account's own secret. */
+  week: WebhookRow['week'] | null;
+  ofAccount?: boolean;
+  onNext: () => void;
+};
+
+const code = (words: ReactNode) => <code className="mono">{words}</code>;
+
+const HOURS = 7 * 24;
+
+/** Step 1: what stops, what it costs, what comes after. */
+function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainStepProps) {
+  const t = useTranslations('webhooks.rotate.explain');
+  const count = week === null ? 0 : week.delivered + week.failed;
+  const hourly = Math.max(1, Math.round(count / HOURS));
+  const hub = useSession().account.kind === 'hub';
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <Points>
+        {creating ? (
+          <Point icon="key">{t(ofAccount && hub ? 'firstHub' : 'first')}</Point>
+        ) : (
+          <>
+            <Point icon="triangle" tone="warn">
+              <b>{t('stops')}</b>
+            </Point>
+            <Point icon="clock">{t(hub ? 'gapWordsHub' : 'gapWords')}</Point>
+          </>
+        )}
+        {ofAccount && <Point icon="info">{t.rich('callbackStops', { code })}</Point>}
+        {count > 0 && <Point icon="deliveries">{t('week', { count, hourly })}</Point>}
+        {!creating && <Point icon="send">{t(hub ? 'resendHub' : 'resend')}</Point>}
+        <Point icon="lock">{t('ready')}</Point>
+      </Points>
+      <div>
+        <Button variant="main" onClick={onNext}>
+          {t('start')}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** Steps 1 to 3, the same for an endpoint's secret and the account's. */
 export function useRotatingSteps(options: Options): Step[] {

@@ -1,15 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { saveBlob } from '#components/ui/save-blob.ts';
+import { ShownOnce } from '#components/ui/shown-once.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
+import { codeWell } from '../code-well.ts';
 import { forget, revealedOnce, storeRevealed } from './revealed.ts';
-import { SecretBox } from './secret-box.tsx';
 
 type Props = {
   secretId: string;
@@ -24,6 +27,74 @@ type Props = {
   next: string;
   onKept: () => void;
 };
+
+type SecretBoxProps = {
+  text: string;
+  /** Name of the setting in the `.env` line. */
+  env: string;
+  label: 'box' | 'callbackBox';
+  /** The way on is the next thing: copying steps back. */
+  quiet: boolean;
+};
+
+/** The secret: covered until it is asked for, copied without being shown, saved as a line for the application. */
+function SecretBox({ text, env, label, quiet }: SecretBoxProps) {
+  const t = useTranslations('webhooks.keep');
+  const [shown, setShown] = useState(false);
+  const covered = '•'.repeat(Math.min(text.length, 43));
+  const line = (value: string) => `${env}=${value}`;
+  const save = () =>
+    saveBlob(new Blob([`${line(text)}\n`], { type: 'text/plain' }), `${env.toLowerCase()}.env`);
+  const actions = (
+    <>
+      <CopySecret text={text} quiet={quiet} />
+      <Button icon="download" onClick={save}>
+        {t('download')}
+      </Button>
+      <Button variant="quiet" icon="eye" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {t(shown ? 'hide' : 'show')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <ShownOnce label={t(label, { count: text.length })} badge={t('once')} actions={actions}>
+        <output data-hidden={!shown || undefined} aria-label={shown ? undefined : t('hidden')}>
+          {shown ? text : covered}
+        </output>
+      </ShownOnce>
+      <pre className={codeWell({ lines: 'wrap' })}>{line(shown ? text : covered)}</pre>
+    </>
+  );
+}
+
+function CopySecret({ text, quiet }: Pick<SecretBoxProps, 'text' | 'quiet'>) {
+  const t = useTranslations('webhooks.keep');
+  const done = useTranslations('common.copy')('done');
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1600);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      variant={quiet ? 'plain' : 'main'}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => setCopied(false),
+        )
+      }
+    >
+      <Icon name={copied ? 'tick' : 'copy'} />
+      {t('copy')}
+      <span className="sr-only" role="status">
+        {copied ? done : ''}
+      </span>
+    </Button>
+  );
+}
 
 /** The secret until "I have stored it": shown again to the same operator, after a proof of identity. */
 export function SaveSecret(props: Props) {

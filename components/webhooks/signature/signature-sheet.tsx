@@ -1,18 +1,81 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { type ComponentProps, useState } from 'react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
-import { AreaField } from '#components/ui/plain-field.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { AreaField, PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
 import { bytesOf, SCHEMES, type Scheme, schemeOf, signedAt } from '#lib/webhooks/signature-text.ts';
+import { withoutScheme } from '#lib/webhooks/target.ts';
+import { useMay } from '../use-may.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import { SecretChoice, type SecretPick } from './secret-choice.tsx';
-import { Verdict } from './verdict.tsx';
+
+type SecretPick = { from: 'typed'; text: string } | { from: 'stored'; id: string };
+
+type Props = { webhooks: Webhooks; value: SecretPick; onChange: (next: SecretPick) => void };
+
+/** Pasted, or one that Guichê keeps, where the operator may use those. */
+function SecretChoice({ webhooks, value, onChange }: Props) {
+  const t = useTranslations('webhooks.signature');
+  const stored = useStored(webhooks);
+  const [first] = stored;
+  return (
+    <>
+      {first && (
+        <Segments
+          label={t('secretFrom')}
+          value={value.from}
+          onChange={(from) =>
+            onChange(from === 'typed' ? { from, text: '' } : { from: 'stored', id: first.id })
+          }
+          options={[
+            { value: 'typed', label: t('typed') },
+            { value: 'stored', label: t('stored') },
+          ]}
+        />
+      )}
+      {value.from === 'typed' ? (
+        <PlainField
+          label={t('secret')}
+          rule={t('secretRule')}
+          icon="key"
+          mono
+          covered
+          maxLength={512}
+          value={value.text}
+          onChange={(text) => onChange({ from: 'typed', text })}
+        />
+      ) : (
+        <SelectField label={t('choose')} value={value.id} onChange={(id) => onChange({ from: 'stored', id })}>
+          {stored.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}
+
+function useStored({ list, callback }: Webhooks): { id: string; label: string }[] {
+  const t = useTranslations('webhooks.signature');
+  const may = useMay();
+  if (!may.webhook) return [];
+  const rows = list.data?.items ?? [];
+  const ofRows = rows.flatMap(({ secret, url, id }) =>
+    secret?.kept ? [{ id: secret.id, label: url === null ? id : withoutScheme(url) }] : [],
+  );
+  const own = callback.data?.secret;
+  return own?.kept ? [...ofRows, { id: own.id, label: t('callbackSecret') }] : ofRows;
+}
 
 type Form = { scheme: Scheme; headers: string; body: string; secret: SecretPick; old: boolean };
 const BLANK: Omit<Form, 'scheme'> = {
@@ -21,6 +84,79 @@ const BLANK: Omit<Form, 'scheme'> = {
   secret: { from: 'typed', text: '' },
   old: false,
 };
+
+type VerdictProps = { verdict: SignatureVerdict; old: boolean };
+
+/** It holds, or which part is wrong and what to compare on one's own side. */
+function Verdict({ verdict, old }: VerdictProps) {
+  const t = useTranslations('webhooks.signature');
+  const { holds, fault, signed, expected, received } = verdict;
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each verdict is brought into view
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [verdict]);
+  return (
+    <div ref={ref} className="grid min-w-0 grid-cols-1 gap-3" role="status">
+      {holds ? <Holds verdict={verdict} old={old} /> : <Fault verdict={verdict} />}
+      {(signed ?? expected ?? received) && (
+        <dl className="grid gap-2">
+          {signed && (
+            <Compared
+              name={`${t('signed')} · ${t('signedNote', { bytes: signed.bytes })}`}
+              value={signed.head}
+            />
+          )}
+          {expected && fault !== 'header_form' && <Compared name={t('expected')} value={expected} copy />}
+          {received && <Compared name={t('received')} value={received} copy />}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Holds({ verdict, old }: VerdictProps) {
+  const t = useTranslations('webhooks.signature');
+  const age = useAge(verdict);
+  return (
+    <Callout tone="ok" title={t('holds')}>
+      {t('holdsWords', { age: old || age === null ? 'none' : age })}
+    </Callout>
+  );
+}
+
+function Fault({ verdict }: { verdict: SignatureVerdict }) {
+  const t = useTranslations('webhooks.signature');
+  const { fault, scheme, holdsApartFromTime } = verdict;
+  const age = useAge(verdict) ?? '';
+  if (fault === null) return null;
+  const header = t(`schemeHeaders.${scheme}`);
+  return (
+    <Callout tone="danger" title={t(`faults.${fault}.title`)}>
+      {t(`faults.${fault}.words`, { header, age })}{' '}
+      {holdsApartFromTime !== null &&
+        fault === 'timestamp_outside' &&
+        t(holdsApartFromTime ? 'apart' : 'apartNot')}
+    </Callout>
+  );
+}
+
+/** The signature's age in words; null where the scheme tells none. */
+function useAge({ ageSeconds }: SignatureVerdict): string | null {
+  const locale = useLocale() as Locale;
+  return ageSeconds === null ? null : relativeAge(locale, -ageSeconds * 1000, 0);
+}
+
+function Compared({ name, value, copy = false }: { name: string; value: string; copy?: boolean }) {
+  return (
+    <div>
+      <dt className="text-(length:--text-xs) text-ink-3">
+        {name} {copy && <CopyButton value={value} />}
+      </dt>
+      <dd className="wrap-anywhere font-mono text-(length:--text-xs) text-ink">{value}</dd>
+    </div>
+  );
+}
 
 /** Paste a notice: does its signature hold, and if not, which of secret, body, time or header is wrong. */
 export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {

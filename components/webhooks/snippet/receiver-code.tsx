@@ -7,10 +7,100 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ANSWER_RULES } from '#lib/webhooks/events.ts';
 import { codeWell } from '../code-well.ts';
-import { HUB_SNIPPETS } from './hub-snippets.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
 
 const OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+
+/** Receivers for document 2: sha256= over `<timestamp in ms>.<raw body>`, stored once by the delivery's id. */
+const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const secret = process.env.HUB_WEBHOOK_SECRET ?? '';
+
+function holds(time, header, body) {
+  const parts = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '');
+  if (secret === '' || parts === null || !/^\\d+$/.test(time ?? '')) return false;
+  if (Math.abs(Date.now() - Number(time)) > 300_000) return false;
+  const expected = createHmac('sha256', secret).update(time + '.').update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(parts[1], 'hex'));
+}
+
+createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const { headers } = request;
+  if (!holds(headers['x-service-timestamp'], headers['x-service-signature'], body)) {
+    response.statusCode = 401;
+    return response.end();
+  }
+  const notice = JSON.parse(body.toString());
+  // Store notice.id once, answer within 10 s, work on it afterwards: while this one fails, the next ones wait.
+  console.log(notice.event, notice.id);
+  response.statusCode = 204;
+  response.end();
+}).listen(Number(process.env.PORT ?? 8080));
+`;
+
+const PYTHON = `import hashlib, hmac, json, os, re, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+SECRET = os.environ.get("HUB_WEBHOOK_SECRET", "").encode()
+
+def holds(moment, header, body):
+    parts = re.fullmatch(r"sha256=([0-9a-fA-F]{64})", header or "")
+    if not SECRET or parts is None or not re.fullmatch(r"[0-9]+", moment or ""):
+        return False
+    if abs(time.time() * 1000 - int(moment)) > 300_000:
+        return False
+    expected = hmac.new(SECRET, moment.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected, parts.group(1).lower())
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if not holds(self.headers.get("X-Service-Timestamp"), self.headers.get("X-Service-Signature"), body):
+            return self.answer(401)
+        notice = json.loads(body)
+        # Store notice["id"] once, answer within 10 s, work on it afterwards: while this one fails, the next wait.
+        print(notice["event"], notice["id"])
+        self.answer(204)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+ThreadingHTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()
+`;
+
+const PHP = `<?php
+$secret = getenv('HUB_WEBHOOK_SECRET') ?: '';
+$body = file_get_contents('php://input');
+
+function holds(string $secret, string $time, string $header, string $body): bool
+{
+    if ($secret === '' || !ctype_digit($time) || !preg_match('/^sha256=([0-9a-f]{64})$/iD', $header, $parts)) {
+        return false;
+    }
+    if (abs(microtime(true) * 1000 - (int) $time) > 300000) {
+        return false;
+    }
+    return hash_equals(hash_hmac('sha256', $time . '.' . $body, $secret), strtolower($parts[1]));
+}
+
+$time = $_SERVER['HTTP_X_SERVICE_TIMESTAMP'] ?? '';
+if (!holds($secret, $time, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '', $body)) {
+    http_response_code(401);
+    exit;
+}
+$notice = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
+// Store $notice['id'] once, answer within 10 s, work on it afterwards: while this one fails, the next ones wait.
+error_log("{$notice['event']} {$notice['id']}");
+http_response_code(204);
+`;
+
+export const HUB_SNIPPETS: Record<Language, string> = { node: NODE, python: PYTHON, php: PHP };
 
 /** A receiver to copy: challenge, raw body, signature, age. */
 export function ReceiverCode() {

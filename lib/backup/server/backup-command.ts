@@ -1,16 +1,92 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { cp, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { audit } from '#lib/audit/append.ts';
-import { type Backup, makeBackup } from '#lib/backup/server/make-backup.ts';
+import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
+import { sealed } from '#lib/backup/server/file.ts';
 import { type Reason, Refused } from '#lib/backup/server/refused.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
+import { snapshotOf } from '#lib/backup/server/snapshot.ts';
 import type { Command } from '#lib/control/server/listen.ts';
-import { db } from '#lib/db/client.ts';
+import { db, embeddedEngine } from '#lib/db/client.ts';
 import { hasSecret } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
+
+type Backup = { madeAt: string; rows: number; bytes: number };
+
+const processState = globalThis as { guicheBackup?: boolean };
+
+/**
+ * Writes everything as of one moment to a new file (0600), while all else goes on; the file has its name only once it
+ * is whole. Refused where the file is there already or cannot be written, and while another is being made.
+ */
+export async function makeBackup(file: string, signal: AbortSignal): Promise<Backup> {
+  if (processState.guicheBackup === true) throw new Refused('busy');
+  if (existsSync(file)) throw new Refused('exists');
+  processState.guicheBackup = true;
+  try {
+    const entry = { operatorId: null, accountId: null, action: 'backup.made', result: 'ok' } as const;
+    await audit(db(), entry);
+    return await withSnapshot((engine) => write(engine, file, signal));
+  } finally {
+    processState.guicheBackup = false;
+  }
+}
+
+/**
+ * PostgreSQL reads an old moment beside those who write. The embedded database has one connection, which nobody may
+ * keep for long: its folder is copied between two statements, and the copy is read, as after a crash.
+ */
+async function withSnapshot<T>(read: (engine: Engine) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = settings();
+  const embedded = embeddedEngine();
+  const copy = join(dataDir, 'backup-copy');
+  try {
+    if (embedded !== null) {
+      await rm(copy, { recursive: true, force: true });
+      const how = { recursive: true, mode: constants.COPYFILE_FICLONE };
+      await embedded.runExclusive(() => cp(join(dataDir, 'database'), copy, how));
+    }
+    const engine = await (embedded !== null ? openFolder(copy) : connectPostgres(databaseUrl ?? ''));
+    try {
+      return await read(engine);
+    } finally {
+      await engine.end();
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+const UNWRITABLE = new Set(['ENOENT', 'EACCES', 'EROFS', 'EISDIR', 'ENOTDIR', 'EPERM', 'ENOSPC']);
+
+async function write(engine: Engine, file: string, signal: AbortSignal): Promise<Backup> {
+  const { header, parts, end } = await snapshotOf(engine);
+  const part = `${file}.part`;
+  try {
+    const stream = createWriteStream(part, { mode: 0o600, flush: true });
+    await pipeline(sealed(header, parts, end), createGzip(), stream, { signal });
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw UNWRITABLE.has((cause as NodeJS.ErrnoException).code ?? '') ? new Refused('write') : cause;
+  }
+  await rename(part, file);
+  await syncFolder(dirname(file));
+  const rows = Object.values(end().rows).reduce((sum, count) => sum + count, 0);
+  return { madeAt: header.madeAt, rows, bytes: (await stat(file)).size };
+}
+
+/** The new name survives a power cut too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().catch(() => undefined);
+  await handle.close();
+}
 
 export type KeptBackup = ({ done: 'backup' } & Backup) | NotDone;
 export type PutBack = ({ done: 'restore' | 'move' } & Restored) | NotDone;

@@ -1,19 +1,44 @@
 import 'server-only';
-import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
 import { type Account, accountOf, openCredentials } from '#lib/accounts/server/account.ts';
+import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { certificateFacts } from '#lib/accounts/server/certificates.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
-import { callsOfMinute } from '#lib/connections/server/calls-of-minute.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { providerBudgets } from '#lib/db/schema/budgets.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { roomIn } from '#lib/http/budget-leases.ts';
 import { monitorOf } from '#lib/http/health.ts';
-import { capabilitiesOf, portFor } from '#lib/providers/registry.ts';
+import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
+
+/** `id` of the account. */
+type CallsOfMinute = { id: string; taken: number; limit: number };
+
+/**
+ * Calls that all processes took of each account's own budget in the last minute, leased ones that are still to be made
+ * among them. The limits are known of accounts that this process called; a simulator has none.
+ */
+export async function callsOfMinute(): Promise<CallsOfMinute[]> {
+  const known = new Map([...budgetsNow()].filter(([, { name }]) => name === 'main'));
+  if (known.size === 0) return [];
+  const rows = await db()
+    .select()
+    .from(providerBudgets)
+    .where(inArray(providerBudgets.id, [...known.keys()]));
+  return rows.flatMap(({ id, ...row }) => {
+    const budget = known.get(id);
+    if (budget === undefined) return [];
+    const { left, limit } = roomIn(ledgerOf(row), budget.limits, databaseNow()).minute;
+    return { id: id.slice(0, id.lastIndexOf(' ')), taken: Math.min(limit, Math.max(0, limit - left)), limit };
+  });
+}
 
 /** Every connection with what is known of it; asks no provider. */
 export async function listConnections(): Promise<AccountList> {

@@ -1,13 +1,13 @@
 import 'server-only';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { closingOf } from '#lib/deliveries/server/close-failures.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
-import { getReceived } from '#lib/deliveries/server/get-received.ts';
 import { getTransactionRecords, saveRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
@@ -15,6 +15,34 @@ import type { Call } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
 const MOST_ATTEMPTS = 100;
+
+/** The callback that Guichê's receiver took of this delivery; null: it went elsewhere or was not taken. */
+async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']> {
+  const { accountId, transactionId, event, url, delivered } = row;
+  if (!delivered || transactionId === null || event === null || url === null) return null;
+  const [found] = await db()
+    .select({ got: receivedCallbacks })
+    .from(receivedCallbacks)
+    .innerJoin(webhookReceivers, eq(webhookReceivers.endpoint, receivedCallbacks.endpoint))
+    .where(
+      and(
+        eq(receivedCallbacks.accountId, accountId),
+        eq(receivedCallbacks.transactionId, transactionId),
+        eq(receivedCallbacks.event, event),
+        eq(webhookReceivers.url, url),
+      ),
+    )
+    .orderBy(desc(receivedCallbacks.receivedAt))
+    .limit(1);
+  if (found === undefined) return null;
+  const { got } = found;
+  return {
+    at: got.receivedAt.toISOString(),
+    headers: got.headers as Record<string, string>,
+    attempt: got.attempt,
+    signature: got.signature === 'old_secret' ? 'old_secret' : 'holds',
+  };
+}
 
 /**
  * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and what

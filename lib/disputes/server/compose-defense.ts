@@ -15,11 +15,11 @@ import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import type { StoredDraft } from '#lib/disputes/server/draft-store.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import { safeName } from '#lib/disputes/server/file-types.ts';
-import { fitLetter } from '#lib/disputes/server/fit-letter.ts';
 import { signsWithoutGlyph } from '#lib/disputes/server/letter-font.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import type { Infraction } from '#lib/providers/records.ts';
+import { cut } from '#lib/text.ts';
 
 export type ComposedFile = { id: string | null; name: string; mimeType: string; size: number };
 /** Everything that would be sent; `letter` is the generated file's content (its `id` is null among the files). */
@@ -37,6 +37,26 @@ export type Composed = {
 /** A letter in another alphabet need not name each of its signs. */
 const MOST_SIGNS = 40;
 const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
+
+/**
+ * The beginning of a letter that fits `limit` characters together with `closing`, which says where the rest is: cut
+ * at the end of a paragraph, else of a sentence, else of a word; never inside one character.
+ */
+export function fitLetter(text: string, limit: number, closing: string): string {
+  const room = limit - characters(closing) - 2;
+  if (room <= 0) return cut(text, Math.max(0, limit)).trim();
+  const head = cut(text, room);
+  const least = room * 0.6;
+  const ends = [head.lastIndexOf('\n\n'), lastSentence(head), head.search(/\s\S*$/)];
+  const end = ends.find((place) => place >= least) ?? head.length;
+  return `${head.slice(0, end).trim()}\n\n${closing}`;
+}
+
+function lastSentence(text: string): number {
+  const ends = [...text.matchAll(/[.;:?](?=\s)/g)];
+  const last = ends.at(-1);
+  return last === undefined ? -1 : last.index + 1;
+}
 
 /** Composes a stored version: facts written out, a long letter's rest as a PDF, obstacles to sending. */
 export async function composeDefense(

@@ -4,8 +4,8 @@ import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
+import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { DisputeDetail, type DisputeState } from '#lib/disputes/contract.ts';
-import { deadlineNoticesOf } from '#lib/disputes/server/deadline-notices.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';
 import { defendersOf } from '#lib/disputes/server/people.ts';
@@ -13,8 +13,31 @@ import { queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { disputeSubject, hoursRemainingIn } from '#lib/webhooks/hub-callback.ts';
 
 const EARLIER = 10;
+
+const MOST = 10;
+
+/** Document 2, INFRACTION_DEADLINE: what Guichê's own receiver took for one dispute, newest first. */
+export async function deadlineNoticesOf(
+  accountId: string,
+  protocol: string,
+): Promise<{ hours: number | null; at: string }[]> {
+  const rows = await db()
+    .select({ body: receivedCallbacks.body, at: receivedCallbacks.receivedAt })
+    .from(receivedCallbacks)
+    .where(
+      and(
+        eq(receivedCallbacks.accountId, accountId),
+        eq(receivedCallbacks.transactionId, disputeSubject(protocol)),
+        eq(receivedCallbacks.event, 'INFRACTION_DEADLINE'),
+      ),
+    )
+    .orderBy(desc(receivedCallbacks.receivedAt))
+    .limit(MOST);
+  return rows.map(({ body, at }) => ({ hours: hoursRemainingIn(body), at: at.toISOString() }));
+}
 
 /**
  * Document 1, GET /user/infractions/{id}, with what operators did about it. Masked; with `reveal` (permission

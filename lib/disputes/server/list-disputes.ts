@@ -6,9 +6,11 @@ import { invalidField } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { filterStore } from '#lib/api/stored-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
+import { disputesList } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
@@ -24,8 +26,7 @@ import {
 } from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
-import { storedFilter } from '#lib/disputes/server/stored-filters.ts';
-import type { ExportHow } from '#lib/list/query-schema.ts';
+import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
@@ -99,6 +100,9 @@ function rankOf(queue: Queue, { state, sort, order }: Filter) {
   const own = [{ by: queue.rank, as: 'int' }, { by: queue.key, as: 'float8' }, id] as const;
   return keyset(own, (order ?? usual) !== usual);
 }
+
+/** A payer's name or document, kept by `POST /transactions/filters`: all lists of payments search by the same. */
+const { storedFilter } = filterStore(z.strictObject(storedShape(disputesList)));
 
 /** What is searched for; a stored filter's words stand in for its id. */
 async function searchOf(ctx: Ctx, { f, code, document, name }: Filter): Promise<Search> {

@@ -10,7 +10,6 @@ import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { disputeNotes } from '#lib/db/schema/disputes.ts';
 import type { DisputeNote } from '#lib/disputes/contract.ts';
-import { mentioned } from '#lib/disputes/server/mentioned.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -39,6 +38,25 @@ export async function notesOf(
     at: row.at.toISOString(),
     text: unseal(row.body, notePurpose(row.id)),
   }));
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * Whom a note names with `@`: by the whole name, or by the first one where only one person has it. Accents and case do
+ * not matter. Gives ids.
+ */
+export function mentioned(text: string, people: ReadonlyMap<string, string>): string[] {
+  const note = plain(text);
+  const firstOf = (name: string) => plain(name).split(/\s+/)[0] ?? '';
+  const firsts = [...people.values()].map(firstOf);
+  const says = (name: string) =>
+    name !== '' && new RegExp(`@${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u').test(note);
+  return [...people].flatMap(([id, name]) => {
+    const first = firstOf(name);
+    const alone = firsts.filter((one) => one === first).length === 1;
+    return says(plain(name)) || (alone && says(first)) ? [id] : [];
+  });
 }
 
 /** A note for colleagues; it is never sent. Only its id goes into the audit. */

@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { listAccounts } from '#lib/accounts/server/account.ts';
+import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
+import { seal } from '#lib/auth/server/seal.ts';
 import type { Command } from '#lib/control/server/listen.ts';
-import { accountsWithoutServer } from '#lib/doctor/server/accounts-without-server.ts';
 import { examineAll } from '#lib/doctor/server/examine-all.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
 import { settings } from '#lib/env/settings.ts';
 
 const Input = z.object({ slug: z.string().nullable() });
@@ -11,6 +12,23 @@ const Input = z.object({ slug: z.string().nullable() });
 /** `npm run doctor` beside a running server. */
 export const doctorCommand: Command = async (input, signal) =>
   examineAll(await listAccounts(), Input.parse(input).slug, signal);
+
+/**
+ * The accounts that a server would have if it started now, without changing what is kept: those of the environment,
+ * and those that people entered. The simulator's live only while the server runs.
+ */
+async function accountsWithoutServer(given: readonly AccountSettings[]): Promise<Account[]> {
+  const own = given.filter(({ simulator }) => !simulator).map(fromEnvironment);
+  const slugs = new Set(own.map(({ slug }) => slug));
+  const kept = await listAccounts();
+  return [...own, ...kept.filter(({ entered, slug }) => entered === true && !slugs.has(slug))];
+}
+
+function fromEnvironment({ credentials, ...account }: AccountSettings): Account {
+  const id = `environment-${account.slug}`;
+  const sealedCredentials = seal(JSON.stringify(credentials), `credentials:${id}`);
+  return { ...account, id, name: account.slug, sealedCredentials };
+}
 
 /** The same where no server runs: nothing that is kept is changed. */
 export const doctorAlone: Command = async (input, signal) =>

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
@@ -8,14 +8,19 @@ import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { quoteNotes } from '#lib/disputes/server/quote-notes.ts';
 import { cutPage } from '#lib/list/server/keyset.ts';
 import { servePage } from '#lib/list/server/serve-page.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
-import type { Beside, ToldStep } from '#lib/notifications/server/beside.ts';
-import { besideLines } from '#lib/notifications/server/beside-lines.ts';
+import type { Beside, BesideOf, ToldStep } from '#lib/notifications/server/beside.ts';
+import { besideDeadlines } from '#lib/notifications/server/beside-deadlines.ts';
+import { besideEndpoints } from '#lib/notifications/server/beside-endpoints.ts';
+import { besideOperations } from '#lib/notifications/server/beside-operations.ts';
 import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
 import { goesOn } from '#lib/notifications/server/goes-on.ts';
+import { resendOutcomes } from '#lib/notifications/server/resend-outcomes.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 
@@ -91,6 +96,80 @@ export function readable(ctx: OperatorCtx) {
 function below({ at, id }: Position) {
   const instant = new Date(at);
   return or(lt(notices.at, instant), and(eq(notices.at, instant), lt(notices.id, id)));
+}
+
+/** Of a resend that ended: its deliveries come in afterwards, so the line says how many by now. */
+const besideResends: BesideOf = async (_, told) => {
+  const ended = told.filter(({ facts }) => facts.topic === 'resend');
+  const outcomes = await resendOutcomes(ended.map(({ facts }) => String(facts.id)));
+  return new Map(ended.map(({ cause, facts }) => [cause, { facts: { ...outcomes.get(String(facts.id)) } }]));
+};
+
+/** Of a request that was declined: why, for a reader who may see what people wrote on its account. */
+const besideDeclines: BesideOf = async (ctx, told) => {
+  const these = told.filter(({ event, step }) => event === 'request_decided' && step === 'declined');
+  if (these.length === 0) return new Map();
+  const ids = these.map(({ facts }) => String(facts.id));
+  const { id, accountId, state, declineReason: reason } = operations;
+  const rows = await db()
+    .select({ id, accountId, reason })
+    .from(operations)
+    .where(and(inArray(id, ids), eq(state, 'declined'), isNotNull(reason)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    these.flatMap(({ cause, facts }) => {
+      const row = byId.get(String(facts.id));
+      const may = row !== undefined && permissionsOn(ctx.grants, row.accountId).has('reveal');
+      return may ? [[cause, { reason: row.reason }]] : [];
+    }),
+  );
+};
+
+const MOST = 120;
+
+/** Notes are told as `note:<id>`; an assignment has none. */
+const NOTE = 'note:';
+
+/** Of a mention: how its note begins, as this person may read it now. */
+const besideMentions: BesideOf = async (ctx, told) => {
+  const noted = told.filter(({ event, cause }) => event === 'mention' && cause.startsWith(NOTE));
+  const quotes = await quoteNotes(
+    noted.map(({ cause }) => cause.slice(NOTE.length)),
+    (account) => permissionsOn(ctx.grants, account),
+  );
+  return new Map(
+    noted.flatMap(({ cause }) => {
+      const text = quotes.get(cause.slice(NOTE.length));
+      return text === undefined ? [] : [[cause, { quote: firstWords(text) }]];
+    }),
+  );
+};
+
+/** On one line, whole words. Cut once it is masked: half a document would be told apart from none. */
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= MOST) return line;
+  const cut = line.slice(0, MOST + 1);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > 0 ? end : MOST)}…`;
+}
+
+const ALL: readonly BesideOf[] = [
+  besideDeadlines,
+  besideDeclines,
+  besideEndpoints,
+  besideMentions,
+  besideOperations,
+  besideResends,
+];
+
+/** By cause, of the latest steps of a page's lines: a few queries for each of its subjects, however many lines it has. */
+async function besideLines(
+  ctx: OperatorCtx,
+  told: readonly ToldStep[],
+): Promise<ReadonlyMap<string, Beside>> {
+  const found = await Promise.all(ALL.map((beside) => beside(ctx, told)));
+  return new Map(found.flatMap((some) => [...some]));
 }
 
 async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<NoticeLine[]> {

@@ -1,17 +1,19 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import type { Permission } from '#lib/auth/permissions.ts';
+import { proofUpTo } from '#lib/audit/proof.ts';
+import { type Permission, ROLES } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { grants } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
-import { ASKER_NOT_TOLD, askerOf } from '#lib/operations/server/asker.ts';
 import { enteredAccount } from '#lib/operations/server/entered-account.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
@@ -22,6 +24,62 @@ import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
+
+/** Facts about the requester, told to who decides. */
+type Asker = Pick<OperationApproval, 'from' | 'agent' | 'fromSince' | 'proof' | 'roles'>;
+
+export const ASKER_NOT_TOLD: Asker = { from: null, agent: null, fromSince: null, proof: null, roles: [] };
+
+/** The requester: their roles here now, and what the audit log has of the request's address, browser and proof. */
+async function askerOf(row: OperationRow): Promise<Asker> {
+  const [entry, roles] = await Promise.all([requestOf(row), rolesOf(row)]);
+  if (entry === undefined) return { ...ASKER_NOT_TOLD, roles };
+  const [fromSince, proof] = await Promise.all([
+    sinceWhen(row, entry),
+    proofUpTo({ ...entry, operatorId: row.operatorId }),
+  ]);
+  return { from: entry.address, agent: entry.agent, fromSince, proof, roles };
+}
+
+async function rolesOf({ accountId, operatorId }: OperationRow): Promise<Asker['roles']> {
+  const held = await db()
+    .select({ role: grants.role })
+    .from(grants)
+    .where(and(eq(grants.operatorId, operatorId), inArray(grants.account, ['*', accountId])));
+  return ROLES.filter((role) => held.some((one) => one.role === role));
+}
+
+type Entry = { seq: number; address: string | null; agent: string | null; session: string | null };
+
+async function requestOf({ id, kind, target, operatorId }: OperationRow): Promise<Entry | undefined> {
+  const { seq, address, userAgent: agent, session } = auditLog;
+  const [entry] = await db()
+    .select({ seq, address, agent, session })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.target, target),
+        eq(auditLog.action, `${kind}.requested`),
+        eq(auditLog.operatorId, operatorId),
+        eq(sql`${auditLog.after} ->> 'operation'`, id),
+      ),
+    )
+    .orderBy(desc(seq))
+    .limit(1);
+  return entry;
+}
+
+/** The first entry of this person from that address: mostly an early one, so that few are looked at. */
+async function sinceWhen({ operatorId }: OperationRow, { seq, address }: Entry): Promise<string | null> {
+  if (address === null) return null;
+  const [first] = await db()
+    .select({ at: auditLog.at })
+    .from(auditLog)
+    .where(and(eq(auditLog.operatorId, operatorId), eq(auditLog.address, address), lte(auditLog.seq, seq)))
+    .orderBy(asc(auditLog.seq))
+    .limit(1);
+  return first?.at.toISOString() ?? null;
+}
 
 /** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {

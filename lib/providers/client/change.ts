@@ -1,15 +1,48 @@
 import 'server-only';
+import { randomBytes } from 'node:crypto';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
 import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { Answer, Line } from '#lib/providers/client/line.ts';
-import { encodeForm, type FormPart } from '#lib/providers/client/multipart.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 
 export type ChangeMethod = Exclude<HttpRequest['method'], 'GET'>;
+
+/** A field of a form (text) or a file of it. Names are ours; file names are people's. */
+type FormPart =
+  | { name: string; text: string }
+  | { name: string; file: { name: string; mimeType: string; bytes: Uint8Array } };
+
+/**
+ * `multipart/form-data` as browsers write it, except that text goes out exactly as given: FormData would turn
+ * every line break into CR LF and so change what was stored, counted and shown.
+ */
+function encodeForm(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
+  const boundary = `----guiche-${randomBytes(18).toString('hex')}`;
+  const chunks = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`),
+    'text' in part ? Buffer.from(part.text) : part.file.bytes,
+    Buffer.from('\r\n'),
+  ]);
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body };
+}
+
+function headOf(part: FormPart): string {
+  const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
+  if ('text' in part) return disposition;
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(part.file.mimeType)
+    ? part.file.mimeType
+    : 'application/octet-stream';
+  return `${disposition}; filename="${quoted(part.file.name)}"\r\nContent-Type: ${type}`;
+}
+
+/** No name can end its quotes or its line. */
+const quoted = (name: string) => name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
+
 /** `fields`: form-encoded (application/x-www-form-urlencoded). */
 export type ChangeBody =
   | { json: unknown }

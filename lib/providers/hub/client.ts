@@ -1,14 +1,22 @@
 import 'server-only';
+import type { FieldFault } from '#lib/errors.ts';
+import { numberText, parseJson } from '#lib/http/json.ts';
+import type { HttpAnswer } from '#lib/http/request.ts';
 import { sleep } from '#lib/http/retry.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
+import { waitSecondsOf } from '#lib/provider-numbers.ts';
 import { type Authorize, basic, basicHeader, bearer } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
-import type { Refusal } from '#lib/providers/client/errors.ts';
+import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import type { ClientOptions, Clock } from '#lib/providers/client/line.ts';
 import { MissingScopes } from '#lib/providers/client/missing.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
-import { HUB_ERRORS } from '#lib/providers/hub/errors.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
+import * as means from '#lib/providers/meanings.ts';
+import { cut } from '#lib/text.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Document 2's three ways in: a token in exchange, the credential with every call, or its `svc_` token. */
 export type HubAuth = 'token' | 'basic' | 'svc';
@@ -19,6 +27,143 @@ const TOKEN_LIFE = 900;
 const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 
 export type HubClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & HubCredential;
+
+const LONGEST_MESSAGE = 500;
+
+const LONGEST_ENVELOPE = 20_000;
+
+const MOST_FIELDS = 50;
+
+/** TOKEN_INVALID: a stable code, never a word of a record. */
+const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
+
+const ENVELOPE = {
+  code: means.errorCode('error'),
+  message: means.errorMessage(),
+  details: means.faults(),
+  statusCode: number('status'),
+  requestId: means.requestId(),
+  retryAfterSeconds: means.retryAfter(),
+};
+
+const readEnvelope = objectReader(ENVELOPE);
+
+type Envelope = ReturnType<typeof readEnvelope>['fields'];
+
+/** Document 2, Errors: { message, code, details? }. */
+export const HUB_ERRORS: ErrorDialect = {
+  refusalOf,
+  credential: new Set(['TOKEN_IP_NOT_ALLOWED', 'TOKEN_MISSING_SCOPE']),
+  blocking: new Set(['TOKEN_IP_NOT_ALLOWED', 'TOKEN_HOLDER_BLOCKED']),
+  unauthorized: 'TOKEN_INVALID',
+};
+
+function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
+  const good = answer.kind === 'ok';
+  if (good && !mayBeError(answer.text)) return null;
+  const envelope = envelopeOf(answer.text, good);
+  if (good && envelope === null) return null;
+  const status = good ? statusInside(envelope?.statusCode ?? null) : answer.status;
+  const details = detailsIn(envelope?.details);
+  const code = envelope?.code !== null && CODE.test(envelope?.code ?? '') ? (envelope?.code ?? null) : null;
+  const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
+  return {
+    kind: 'refused',
+    status,
+    code,
+    message,
+    requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds: waitSecondsOf(waitIn(envelope, details), answer.headers['retry-after'], now),
+    fields: fieldsOf(Array.isArray(envelope?.details) ? 'SCHEMA_INVALID' : code, details),
+    sourceIp: code === 'TOKEN_IP_NOT_ALLOWED' ? addressIn(details, message) : null,
+    details,
+  };
+}
+
+/** Document 2's details are an object; a list names one field in each entry, as document 1 does. */
+function detailsIn(given: unknown): Record<string, unknown> {
+  if (!Array.isArray(given)) return isObject(given) ? given : {};
+  const faults = given.filter(isObject).map((one) => readField(one).fields);
+  return Object.fromEntries(
+    faults.flatMap(({ field, message }) => (field === null ? [] : [[field, message ?? '']])),
+  );
+}
+
+const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
+
+/** Spares parsing every good answer twice. */
+const mayBeError = (body: string) =>
+  body.length < LONGEST_ENVELOPE && /"(?:code|error|errorCode)"/i.test(body);
+
+/** In a 2xx only a stable code with a message beside it, and no record, is an error. */
+function envelopeOf(body: string, good: boolean): Envelope | null {
+  try {
+    const layers = layersOf(parseJson(body), ['error']);
+    const [best] = (good ? layers.filter((layer) => layer.id === undefined) : layers)
+      .map(readEnvelope)
+      .filter(({ fields }) => !good || (CODE.test(fields.code ?? '') && fields.message !== null))
+      .sort((a, b) => b.known - a.known);
+    return best?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function statusInside(given: string | null): number {
+  const status = wholeNumber(given);
+  return status !== null && status >= 400 && status < 600 ? status : 502;
+}
+
+const waitIn = (envelope: Envelope | null, details: Record<string, unknown>): string | null =>
+  envelope?.retryAfterSeconds ?? numberText(details.retryAfterSeconds ?? details.retryAfter);
+
+function addressIn(details: Record<string, unknown>, message: string | null): string | null {
+  const told = Object.entries(details).find(([key]) =>
+    /(?:^|source|client|remote|caller)ip|address/.test(plainKey(key)),
+  );
+  const text = typeof told?.[1] === 'string' ? told[1] : message;
+  return text?.match(IP)?.[0] ?? null;
+}
+
+/** Document 2's names of what people fill in → the names of this product. */
+const OURS = wordMap<string>({
+  externalRef: 'clientReference',
+  'customer.name': 'payer.name',
+  'customer.document': 'payer.document',
+  'customer.email': 'payer.email',
+  brCode: 'code',
+  toPixKey: 'receiver',
+  comment: 'description',
+  isActive: 'active',
+  'Idempotency-Key': 'clientReference',
+});
+
+/** Codes that speak of one field without naming it. */
+const FIELD_OF = wordMap<string>({
+  WITHDRAW_INSUFFICIENT_BALANCE: 'amount',
+  WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE: 'amount',
+  CALLBACK_SECRET_MISSING: 'callbackUrl',
+});
+
+/** SCHEMA_INVALID mirrors the body, with a text at each wrong field. */
+function fieldsOf(code: string | null, details: Record<string, unknown>): FieldFault[] {
+  if (code === 'SCHEMA_INVALID') return mirrored(details, '').slice(0, MOST_FIELDS);
+  const field = FIELD_OF[code ?? ''];
+  return field === undefined ? [] : [{ field, message: '' }];
+}
+
+function mirrored(value: unknown, path: string): FieldFault[] {
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) =>
+      mirrored(inner, path === '' ? key : `${path}.${key}`),
+    );
+  const text = Array.isArray(value) ? value.find((one) => typeof one === 'string') : value;
+  if (typeof text !== 'string' || path === '') return [];
+  const name = path.replace(/^(?:body|query|headers)\./, '');
+  return [{ field: OURS[name] ?? name, message: cut(text, LONGEST_MESSAGE) }];
+}
 
 /** Document 2's calls, and what they taught of the credential's scopes. */
 export class HubClient extends ProviderClient {

@@ -1,23 +1,27 @@
 import 'server-only';
 import { createBudget, limitsFor } from '#lib/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
+import { parseJson, plainJson } from '#lib/http/json.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
-import { type AdapterDeps, absentFor, reader } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';
+import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { BareLists } from '#lib/providers/envelopes.ts';
+import { BareLists, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { fileIn } from '#lib/providers/files.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
 import { disputesOf } from '#lib/providers/pix/disputes.ts';
+import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
 import { centsOf, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
+import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
+import { brl, jsonBody } from '#lib/providers/pix/payments.ts';
 import { pendingDepositsOf } from '#lib/providers/pix/pending-deposits.ts';
-import { receiptOf, statusReaderOf } from '#lib/providers/pix/receipts.ts';
-import { refundsOf } from '#lib/providers/pix/refunds.ts';
 import { reportsOf } from '#lib/providers/pix/reports.ts';
 import { resendsOf } from '#lib/providers/pix/resends.ts';
 import { statementOf } from '#lib/providers/pix/statement.ts';
@@ -25,6 +29,7 @@ import { type PixDeps, transactionLister } from '#lib/providers/pix/transactions
 import { transfersOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
 import { readDetail, readProfile, type WireDetail } from '#lib/providers/pix/wire.ts';
+import { readRefunded, type WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -114,6 +119,65 @@ const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
   ...read,
   transaction: asAsked(read.transaction, id),
 });
+
+/** Receipts are not in document 1's table, only their refusals (PZC320, PZC321): a PDF as it is, or as Base64. */
+function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['receipt']> {
+  const ofCharge = (id: string, call: Call) =>
+    client.readFile(`/proof/${segment(id)}`, {}, call, { thing: true });
+  const ofWithdrawal = (id: string, call: Call) =>
+    client.readFile(`/withdraw/proof/${segment(id)}`, {}, call, { thing: true });
+  return async (kind, id, call) => {
+    const { bytes } = await (kind === 'withdrawal' ? ofWithdrawal(id, call) : ofCharge(id, call));
+    return readable(() => fileIn(bytes, ['application/pdf']));
+  };
+}
+
+const LONGEST_WORDS = 2_000;
+
+/** GET /status/, whose answer document 1 does not show: JSON as it came, or a few words; a page is neither. */
+function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['status']> {
+  return async (call) => {
+    const { text } = await client.readFile('/status/', {}, call);
+    return readable(() => {
+      try {
+        return plainJson(parseJson(text));
+      } catch {
+        if (text.length > LONGEST_WORDS || /<[a-z!]/i.test(text)) throw new UnreadableAnswer('status');
+        return text.trim();
+      }
+    });
+  };
+}
+
+/** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
+function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['refunds']> {
+  const names = new AskedNames();
+  return {
+    async create({ paymentId, amount, description, clientReference }, change) {
+      const wanted = amount === undefined ? undefined : brl(amount);
+      const path = `/refund/${segment(paymentId)}`;
+      const outcome = await names.send({ amount: wanted, description, clientReference }, (named) =>
+        client.change('POST', path, jsonBody(named), change, { thing: true }),
+      );
+      const made = await ended(readable, outcome, ({ json }) =>
+        refundedState(ofPayment(paymentId, readRefunded(json))),
+      );
+      return refusedInOurWords(made);
+    },
+    async state(paymentId, call) {
+      const path = `/user/transactions/${segment(paymentId)}`;
+      const { json } = await client.read(path, {}, call, { thing: true });
+      return readable(() => refundStateOf(readDetail(json)));
+    },
+  };
+}
+
+/** An answer about another payment says nothing of this one. */
+function ofPayment(paymentId: string, read: WireRefunded): WireRefunded {
+  const id = read.detail?.transaction.fields.id ?? paymentId;
+  if (id !== paymentId) throw new UnreadableAnswer('asked-refund');
+  return read;
+}
 
 /** Port members that move money or tell of it. */
 function moneyMembers(deps: PixDeps, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {

@@ -1,14 +1,129 @@
 import 'server-only';
+import type { FieldFault } from '#lib/errors.ts';
+import { parseJson } from '#lib/http/json.ts';
+import type { HttpAnswer } from '#lib/http/request.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
+import { waitSecondsOf } from '#lib/provider-numbers.ts';
 import { bearer } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
+import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
 import { MissingScopes } from '#lib/providers/client/missing.ts';
-import { PIX_ERRORS } from '#lib/providers/pix/errors.ts';
+import { layersOf, named } from '#lib/providers/envelopes.ts';
+import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { missingAfter } from '#lib/providers/pix/scopes.ts';
+import { cut } from '#lib/text.ts';
 
 /** `baseUrl` ends with /v1. */
 export type PixClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & { token: Secret };
+
+const LONGEST_MESSAGE = 500;
+
+const LONGEST_ENVELOPE = 20_000;
+
+const ENVELOPE = {
+  status: raw(),
+  error: text('reason'),
+  errorCode: means.errorCode(),
+  message: means.errorMessage(),
+  statusCode: number(),
+  requestId: means.requestId(),
+  details: means.faults(),
+  retryAfterSeconds: means.retryAfter(),
+};
+
+const readEnvelope = objectReader(ENVELOPE);
+
+const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
+
+/** The refusal that an answer is, or null for a good one; a 2xx whose body is an error envelope is a refusal. */
+function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
+  const good = answer.kind === 'ok';
+  const envelope = good && !mayBeError(answer.text) ? null : envelopeOf(answer.text, good);
+  const status = answer.kind === 'status' ? answer.status : statusInside(envelope);
+  if (status === null) return null;
+  const sourceIp = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
+  const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
+  const code = envelope?.errorCode ?? wordCode(envelope?.error ?? null);
+  return {
+    kind: 'refused',
+    status,
+    code,
+    message,
+    requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
+    fields: fieldsOf(envelope?.details),
+    ...factsIn(envelope?.details),
+    sourceIp: code === 'PZA203' || code === 'PZA205' ? (message?.match(sourceIp)?.[0] ?? null) : null,
+  };
+}
+
+/** Spares parsing every good answer twice: an envelope is short and names its code. */
+const mayBeError = (body: string) => body.length < LONGEST_ENVELOPE && body.includes('rror');
+
+type Envelope = ReturnType<typeof readEnvelope>['fields'];
+
+/** Members with somebody else's content: an error in them is not this answer's. */
+const CARRIED = ['body', 'payload', 'content', 'response', 'items'];
+
+/** `good`: a 2xx, in whose records other services' answers may stand. */
+function envelopeOf(body: string, good: boolean): Envelope | null {
+  try {
+    const layers = layersOf(parseJson(body), ['error']);
+    const carried = good
+      ? new Set(named(layers, CARRIED).flatMap((object) => layersOf(object, ['error'])))
+      : null;
+    const [best] = layers
+      .filter((layer) => !carried?.has(layer))
+      .map(readEnvelope)
+      .sort((a, b) => b.known - a.known);
+    return best?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** 502 for an error envelope in a 2xx that names no status of its own; null where it is no error envelope. */
+function statusInside(envelope: Envelope | null): number | null {
+  if (envelope === null) return null;
+  const isError = envelope.errorCode !== null || (envelope.status === 'ERROR' && envelope.error !== null);
+  if (!isError || envelope.message === null) return null;
+  const status = wholeNumber(envelope.statusCode);
+  return status !== null && status >= 400 && status < 600 ? status : 502;
+}
+
+/** The old build's codes stand in `error`: INVALID_PIX_KEY. */
+const wordCode = (error: string | null) =>
+  error !== null && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : null;
+
+/** Details of a refusal beside its fields: the parameters that a route takes. */
+function factsIn(details: unknown): Pick<Refusal, 'details'> {
+  const facts = (Array.isArray(details) ? details : [details]).find(
+    (one) => isObject(one) && Array.isArray(one.accepted),
+  );
+  return facts === undefined ? {} : { details: facts as Record<string, unknown> };
+}
+
+function fieldsOf(details: unknown): FieldFault[] {
+  if (!Array.isArray(details)) return [];
+  return details.slice(0, 50).flatMap((detail) => {
+    const [object] = layersOf(detail);
+    if (object === undefined) return [];
+    const { field, message } = readField(object).fields;
+    return field === null ? [] : [{ field, message: cut(message ?? '', LONGEST_MESSAGE) }];
+  });
+}
+
+/** Document 1, Errors. */
+export const PIX_ERRORS: ErrorDialect = {
+  refusalOf,
+  credential: new Set(['PZA200', 'PZA203', 'PZA205']),
+  blocking: new Set(['PZA203', 'PZA205', 'PZA206']),
+  unauthorized: 'PZA100',
+  changesOnly: new Set(['PZA206']),
+  neverAgain: new Set(['PZI101']),
+};
 
 /** Document 1's calls: one Bearer token, its errors. */
 export class PixClient extends ProviderClient {

@@ -6,11 +6,13 @@ import { toRegisteredWebhook } from '#lib/providers/client/registered-webhook.ts
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { objectReader } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
-import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
-import type { Webhook } from '#lib/providers/records.ts';
+import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
+import { checkStateOf } from '#lib/states/check.ts';
 
 /** Document 1, Webhooks. `deps.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
 export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {
@@ -109,6 +111,34 @@ export function callbackSecretOf({
       return ended(readable, outcome, ({ json }) => newSecret(json));
     },
   };
+}
+
+/** Document 3's check of an address, whose states and fields it shows and services spell. */
+
+const CHECK = {
+  webhookId: means.ofWebhook('id'),
+  url: means.url('webhookUrl'),
+  status: means.state('checkStatus', 'verificationStatus', 'result'),
+  verified: means.passed(),
+  detail: means.reason('detail', 'message', 'failureReason', 'details', 'error'),
+  checkedAt: means.changed('checkedAt', 'verifiedAt', 'lastCheckedAt', 'lastCheckAt'),
+};
+
+const read = objectReader(CHECK, ['webhook']);
+
+/** GET and POST /sandbox/webhooks/{id}/challenge. */
+export function ownershipIn(json: unknown): OwnershipCheck {
+  const [found] = layersOf(json, ['challenge', 'check', 'ownership', 'verification'])
+    .map(read)
+    .filter(({ fields }) => fields.status !== null || fields.verified !== null)
+    .sort((a, b) => b.known - a.known);
+  if (found === undefined) throw new UnreadableAnswer('ownership');
+  const { verified, status, ...rest } = found.fields;
+  const reading = checkStateOf(status);
+  // A check may be completed and have failed: the flag beside the word says so.
+  if (reading === 'verified' && verified === false) return { ...rest, status: 'failed' };
+  const flag = verified === null ? null : verified ? 'verified' : 'failed';
+  return { ...rest, status: reading ?? flag ?? status };
 }
 
 /** Document 3's check; `client` is that of the sandbox's own routes, beside its /v1. */

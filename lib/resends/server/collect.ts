@@ -1,20 +1,27 @@
 import 'server-only';
-import { and, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
-import { fromNow } from '#lib/db/clock.ts';
+import { databaseNow, fromNow } from '#lib/db/clock.ts';
+import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
+import { DAY_MS } from '#lib/resends/rules.ts';
 import { batchStep } from '#lib/resends/server/batch.ts';
 import { collectFailures } from '#lib/resends/server/collect-failures.ts';
 import { collectSelection } from '#lib/resends/server/collect-selection.ts';
-import { collectWebhook } from '#lib/resends/server/collect-webhook.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
 import { learnClock } from '#lib/resends/server/line.ts';
-import { Collection, type ResendRow, resendById, stepRow } from '#lib/resends/server/resend-row.ts';
+import {
+  Collection,
+  type NewItem,
+  type ResendRow,
+  resendById,
+  stepRow,
+} from '#lib/resends/server/resend-row.ts';
 
 const PAGE = 1000;
 /** Older ones than can be resent are named one by one up to so many, and counted beyond. */
@@ -63,6 +70,65 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
   await learnClock(account.id, [covered.newestAt?.toISOString() ?? null]);
   const indexFrom = row.scope === 'transaction' ? null : covered.from;
   return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
+}
+
+/** Document 1 names a period without its length: the same as a filter's longest window. */
+const PERIOD_MS = 7 * DAY_MS;
+
+const MOST = 50_000;
+
+/**
+ * Collects from the index the failures that a webhook's resend will requeue: one for each transaction and
+ * event, also those that a later attempt delivered (document 1: any failed delivery). The provider decides by
+ * its own history.
+ */
+async function collectWebhook(
+  row: ResendRow,
+  { webhook }: Extract<Collection, { kind: 'webhook' }>,
+  _: CollectDeps,
+): Promise<ResendRow | null> {
+  const items = await failuresOf(row, webhook);
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, { gathering: null, estimated: true });
+    if (after !== null) await insertItems(tx, items);
+    return after;
+  });
+}
+
+async function failuresOf(row: ResendRow, webhook: { id: string; url: string | null }): Promise<NewItem[]> {
+  const [index] = await db()
+    .select()
+    .from(deliveryIndexes)
+    .where(eq(deliveryIndexes.accountId, row.accountId));
+  const since = new Date((index?.newestAt?.getTime() ?? databaseNow()) - PERIOD_MS);
+  const rows = await db()
+    .selectDistinctOn([deliveries.transactionId, deliveries.event])
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, row.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        eq(deliveries.delivered, false),
+        gte(deliveries.createdAt, since),
+        isNotNull(deliveries.transactionId),
+      ),
+    )
+    .orderBy(asc(deliveries.transactionId), asc(deliveries.event), sql`${deliveries.createdAt} desc`)
+    .limit(MOST);
+  return rows.map((one) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    transactionId: one.transactionId ?? '',
+    event: one.event ?? '',
+    state: 'remaining',
+    createdAt: one.transactionCreatedAt,
+    status: one.transactionStatus,
+    amount: one.amount,
+    clientReference: one.clientReference,
+    url: webhook.url ?? one.url,
+    webhookId: webhook.id,
+    read: true,
+  }));
 }
 
 function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | null> {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
@@ -14,7 +14,6 @@ import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 import { previewRow } from '#lib/resends/server/resends-of.ts';
-import { sharedWith } from '#lib/resends/server/shared-with.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
 /** One answer reads no longer than this; the same preview reads on where it was. */
@@ -44,6 +43,24 @@ export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>
     },
   );
   return show(ctx, read);
+}
+
+/** Another resend of the account that is under way: both share what the provider takes a minute. */
+async function sharedWith(row: ResendRow): Promise<ResendPreview['sharedWith']> {
+  const [other] = await db()
+    .select({ id: resends.id, number: resends.number })
+    .from(resends)
+    .where(
+      and(
+        eq(resends.accountId, row.accountId),
+        ne(resends.id, row.id),
+        inArray(resends.state, ['queued', 'running', 'paused']),
+        isNotNull(resends.number),
+      ),
+    )
+    .orderBy(desc(resends.number))
+    .limit(1);
+  return other === undefined || other.number === null ? null : { id: other.id, number: other.number };
 }
 
 async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {

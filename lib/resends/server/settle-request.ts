@@ -6,9 +6,11 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { batchAnew } from '#lib/resends/server/batch.ts';
+import { learn } from '#lib/resends/server/line.ts';
 import { matchRequest } from '#lib/resends/server/match-results.ts';
+import { pause } from '#lib/resends/server/pause.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
-import { stopAtMore, tookMore } from '#lib/resends/server/took-more.ts';
 
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
 
@@ -38,6 +40,27 @@ const itemsOfRequest = ({ resendId, number }: RequestRow) =>
     eq(resendItems.request, number),
     inArray(resendItems.state, ['requested', 'unknown']),
   );
+
+/**
+ * Tells if the service took more than these transactions: it did not read their ids and sent its whole window
+ * again. A webhook's count is of transactions and events, so that there only its list tells.
+ */
+function tookMore(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
+  if (route !== 'filter' && route !== 'registered') return false;
+  const asked = new Set(ids);
+  const others = items.some(({ transactionId }) => transactionId !== null && !asked.has(transactionId));
+  return others || (route === 'filter' && count !== null && count > asked.size);
+}
+
+/** Nothing more goes by that route before an operator says so; then the rest goes one by one. */
+async function stopAtMore(tx: Transaction, row: ResendRow, request: RequestRow, requestId: string | null) {
+  if (request.route === 'filter') {
+    await learn(tx, row.accountId, { idsRefused: true });
+    await batchAnew(tx, row, {});
+  }
+  const problem = { code: 'ids_ignored', message: null, requestId };
+  await pause(tx, row, { reason: 'ids_ignored', until: null, problem });
+}
 
 /** The provider took it: accepted is not delivered. What its whole list does not name, it did not take. */
 export async function settleAccepted(

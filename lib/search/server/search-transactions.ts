@@ -1,23 +1,35 @@
 import 'server-only';
+import { eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { documentKind } from '#lib/pix/documents.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { maskReference } from '#lib/privacy/mask-text.ts';
+import type { TransactionFilter } from '#lib/providers/port.ts';
 import { Transaction } from '#lib/providers/records.ts';
+import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { FoundThing, SearchResult } from '#lib/search/contract.ts';
-import { isAddress } from '#lib/search/rules.ts';
+import { isAddress, isCode } from '#lib/search/rules.ts';
 import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
 import { findKnown } from '#lib/search/server/find-known.ts';
-import { findDispute, findWebhooks } from '#lib/search/server/find-last.ts';
 import { findPayments } from '#lib/search/server/find-payments.ts';
-import { findTransactions } from '#lib/search/server/find-transactions.ts';
-import { type Found, isNothing, NOTHING, type Sought, type Thing } from '#lib/search/server/found.ts';
+import {
+  type Found,
+  hasInIt,
+  isNothing,
+  MOST_PER_ACCOUNT,
+  NOTHING,
+  noneWhenUnknown,
+  type Sought,
+  type Thing,
+} from '#lib/search/server/found.ts';
 import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import { type Reading, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
@@ -92,6 +104,90 @@ async function searchAccount(
   }
   const withheld = !people && spellings[0]?.readings[0]?.kind === 'name';
   return { slug, ...shown(ctx, found, known), readable: true, failed, limited: quota.limited, withheld };
+}
+
+/** Webhooks that only the provider knows, by address; or by id where nothing else was found. */
+async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> {
+  const { webhooks } = ctx.port;
+  if (webhooks === undefined || !capabilitiesOf(ctx.account).includes('webhooks')) return [];
+  if (!isAddress(text) && !isCode(text)) return [];
+  const all = await quota.spend(null, () => webhooks.list(ctx.call).catch(noneWhenUnknown));
+  return (all?.items ?? [])
+    .filter(({ id, url }) => id === text || (isAddress(text) && url !== null && hasInIt(ctx, url, text)))
+    .slice(0, MOST_PER_ACCOUNT)
+    .map(({ id, url, createdAt }) => ({
+      page: 'webhooks',
+      id,
+      name: url ?? id,
+      word: null,
+      amount: null,
+      at: createdAt,
+    }));
+}
+
+/** A dispute by its id or protocol, while the index of disputes has not been read to its end for the first time. */
+async function findDispute(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> {
+  const { disputes } = ctx.port;
+  if (disputes === undefined || !isCode(text) || !capabilitiesOf(ctx.account).includes('disputes')) return [];
+  const [index] = await db()
+    .select({ completeAt: disputeIndexes.completeAt })
+    .from(disputeIndexes)
+    .where(eq(disputeIndexes.accountId, ctx.account.id));
+  if (index?.completeAt) return [];
+  const read = () => disputes.get(text, ctx.call).catch(noneWhenUnknown);
+  const detail = await quota.spend(null, read);
+  if (detail === null) return [];
+  const { id, protocol, status, amount, openedAt } = detail.infraction;
+  return [{ page: 'disputes', id, name: protocol ?? id, word: status, amount, at: openedAt }];
+}
+
+/** An account with a list of transactions (document 1): the likeliest reading first, until one finds something. */
+async function findTransactions(ctx: Ctx, { readings, quota }: Sought): Promise<Found> {
+  for (const reading of readings) {
+    const found = await byReading(ctx, reading, quota);
+    if (found.length > 0)
+      return { payments: found.map((payment) => ({ page: 'transactions', payment })), things: [] };
+  }
+  return { payments: [], things: await amongPending(ctx, readings[0], quota) };
+}
+
+async function byReading(ctx: Ctx, reading: Reading, quota: ProviderCallQuota): Promise<Transaction[]> {
+  const { port } = ctx;
+  if (reading.kind === 'transaction') {
+    const read = async () => (await port.transactions?.get(reading.value, ctx.call)) ?? null;
+    const detail = await quota.spend(null, () => read().catch(noneWhenNotFound));
+    return detail === null ? [] : [detail.transaction];
+  }
+  const filter: TransactionFilter = { [reading.kind]: reading.value };
+  const page = { limit: MOST_PER_ACCOUNT, position: null };
+  const list = async () => (await port.transactions?.list(filter, page, ctx.call))?.items ?? [];
+  return quota.spend([], list);
+}
+
+/** A deposit that waits for a decision is no transaction yet. */
+async function amongPending(
+  ctx: Ctx,
+  reading: Reading | undefined,
+  quota: ProviderCallQuota,
+): Promise<Thing[]> {
+  const { pendingDeposits } = ctx.port;
+  if (pendingDeposits === undefined || reading?.kind !== 'endToEndId') return [];
+  if (!capabilitiesOf(ctx.account).includes('pending-deposits')) return [];
+  const page = { page: 1, limit: MOST_PER_ACCOUNT };
+  const list = async () => (await pendingDeposits.list({ endToEndId: reading.value }, page, ctx.call)).items;
+  return (await quota.spend([], list)).map((one) => ({
+    page: 'pending-deposits',
+    id: one.id,
+    name: one.endToEndId ?? one.id,
+    word: one.status,
+    amount: one.amount,
+    at: one.createdAt,
+  }));
+}
+
+function noneWhenNotFound(thrown: unknown): null {
+  if (thrown instanceof GuicheError && thrown.code === 'not_found') return null;
+  throw thrown;
 }
 
 async function atProvider(ctx: Ctx, sought: Sought, known: readonly Thing[]): Promise<Found> {

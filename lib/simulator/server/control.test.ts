@@ -9,8 +9,7 @@ import {
   payCharge,
   setState,
 } from '#lib/simulator/server/controls.ts';
-import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
-import { stateOf } from '#lib/simulator/server/state-of.ts';
+import { getSimulator, stateOf } from '#lib/simulator/server/get-simulator.ts';
 
 type Seen = { method: string; url: string; control: unknown; body: unknown };
 let server: Server;

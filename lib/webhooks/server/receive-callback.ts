@@ -1,20 +1,32 @@
 import 'server-only';
-import { type Account, accountById } from '#lib/accounts/server/account.ts';
+import { type Account, accountById, openCredentials } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
 import { readBody } from '#lib/api/read-body.ts';
+import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { wellFormed } from '#lib/text.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { sleep } from '#lib/http/retry.ts';
+import { beside } from '#lib/jobs/server/lanes.ts';
+import { enqueue } from '#lib/jobs/server/queue.ts';
+import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';
+import { portFor } from '#lib/providers/registry.ts';
+import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
-import { afterReceiving } from '#lib/webhooks/server/after-receiving.ts';
-import { cardSignature, readCardPostback } from '#lib/webhooks/server/card-postback.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
 import { type Place, receiverAt } from '#lib/webhooks/server/receiver-at.ts';
+import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
 import { type Used, verifyingSecret } from '#lib/webhooks/server/verifying-secret.ts';
-import { type Claim, isTimely, type Headers as Names, readClaim } from '#lib/webhooks/signature.ts';
+import {
+  type Claim,
+  isSignedWith,
+  isTimely,
+  type Headers as Names,
+  readClaim,
+} from '#lib/webhooks/signature.ts';
 import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
 const MOST_BYTES = 256 * 1024;
@@ -34,6 +46,38 @@ type Reader = {
   /** Where the secret is the account's own credential. */
   signature?: (account: Account, claim: Claim, body: Buffer) => Used | 'none' | 'wrong';
 };
+
+/** The secret of a card account came with its credentials: there is one, and it is never rotated here. */
+function cardSignature(account: Account, claim: Claim, body: Buffer): Used | 'none' | 'wrong' {
+  const { webhookSecret } = openCredentials(account);
+  if (webhookSecret === undefined) return 'none';
+  return isSignedWith(claim, body, webhookSecret)
+    ? { target: 'account', secretId: null, old: false, signedAt: claim.atMs }
+    : 'wrong';
+}
+
+/**
+ * Reads a card postback (document 3): repeats are known by event, charge, status code and cycle. `kept`: the
+ * body that is stored, with nothing of a card in it. Null where it names no charge.
+ */
+function readCardPostback(account: Account, body: string): { facts: CallbackFacts; kept: string } | null {
+  const told = portFor(account).card?.readPostback(body) ?? null;
+  if (told === null) return null;
+  const { event, charge } = told;
+  const { id, externalId, statusCode, status, recurrenceCycle } = charge;
+  return {
+    facts: {
+      transactionId: cut(id, 128),
+      event,
+      status: statusCode === null ? status : String(statusCode),
+      infraction: null,
+      ...(externalId === null ? {} : { clientReference: cut(externalId, 64) }),
+      deliveryId: JSON.stringify(['card', event, id, statusCode ?? status, recurrenceCycle]),
+      features: ['card', 'deliveries'],
+    },
+    kept: JSON.stringify({ event, data: charge }),
+  };
+}
 
 const READERS: Record<Account['kind'], Reader> = {
   pix: {
@@ -63,6 +107,49 @@ const READERS: Record<Account['kind'], Reader> = {
     signature: cardSignature,
   },
 };
+
+/** Callbacks come in bursts: what follows them is done once for so long. ms. */
+const GATHERED_MS = 250;
+
+type Waiting = { features: Set<string>; references: Set<string>; proofs: Map<string, Proof> };
+
+const waiting = new Map<string, Waiting>();
+
+/**
+ * Runs after the sender has its answer, and is not waited for: open pages are told, a rotation with an
+ * unknown end is settled, a payment with an unknown end is looked up, the index of disputes looks again.
+ */
+export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
+  if (waiting.size === 0) beside('what follows callbacks', flush);
+  const known = waiting.get(accountId) ?? { features: new Set(), references: new Set(), proofs: new Map() };
+  waiting.set(accountId, known);
+  const dispute = isNew && facts.event.startsWith('INFRACTION_');
+  const usual = ['deliveries', ...(isNew ? ['transactions', 'payments', 'statement', 'overview'] : [])];
+  for (const feature of facts.features ?? usual) known.features.add(feature);
+  if (dispute) known.features.add('disputes');
+  const before = known.proofs.get(used.secretId ?? '');
+  // Of several with one secret the new one that was signed last says most.
+  if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
+    known.proofs.set(used.secretId, { ...used, isNew });
+  if (isNew && facts.clientReference !== undefined) known.references.add(facts.clientReference);
+  if (dispute)
+    beside('a dispute that a callback named', () =>
+      enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }),
+    );
+}
+
+async function flush(): Promise<void> {
+  await sleep(GATHERED_MS);
+  const all = [...waiting];
+  waiting.clear();
+  for (const [accountId, { features, references, proofs }] of all) {
+    const topics = [...features].map((name) => [name]);
+    beside('open pages', () => announce(db(), accountId, topics));
+    if (references.size > 0) beside('payments of callbacks', () => onCallbacks(accountId, [...references]));
+    for (const one of proofs.values())
+      beside('secrets of callbacks', () => resolveRotationBy(accountId, one));
+  }
+}
 
 /**
  * Guichê's own receiver: a signed callback is stored once and answered at once; nothing else is waited for. Unsigned,

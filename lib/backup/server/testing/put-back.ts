@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { makeBackup } from '#lib/backup/server/make-backup.ts';
+import { makeBackup } from '#lib/backup/server/backup-command.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';

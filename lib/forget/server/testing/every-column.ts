@@ -5,7 +5,7 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { seal } from '#lib/auth/server/seal.ts';
 import { SEALED } from '#lib/auth/server/sealed-columns.ts';
 import { db } from '#lib/db/client.ts';
-import { NOT_OF_CUSTOMERS } from '#lib/forget/server/erase-person.ts';
+import { NOT_OF_CUSTOMERS } from '#lib/forget/server/erase-command.ts';
 
 /** Every table that the schema declares. */
 async function declaredTables(): Promise<PgTable[]> {
