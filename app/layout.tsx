@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { MessagesProvider } from '#components/app-shell/messages-provider.tsx';
+import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { sharedMessages } from '#lib/i18n/page-namespaces.ts';

@@ -1,4 +1,4 @@
-import { NotFoundPage } from '#components/app-shell/not-found-panel.tsx';
+import { NotFoundPage } from '#components/app-shell/page-fallbacks.tsx';
 
 export default function NotFound() {
   return <NotFoundPage />;

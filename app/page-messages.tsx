@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
-import { MessagesProvider } from '#components/app-shell/messages-provider.tsx';
+import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { pageMessages, type Segment } from '#lib/i18n/page-namespaces.ts';
 

@@ -12,9 +12,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';
 import { removeAccountForm } from './account-forms.ts';
-import { useAccountChange } from './use-account-change.ts';
-import type { DrawerRoute } from './use-drawer-route.ts';
-import { Refusal, useFaultLabels } from './use-faults.tsx';
+import { type DrawerRoute, Refusal, useAccountChange, useFaultLabels } from './use-faults.tsx';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 

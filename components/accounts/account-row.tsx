@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { EnvTag } from '#components/ui/env-tag.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
+import { EnvTag } from '#components/ui/badge.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -11,7 +11,7 @@ import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
-import type { DrawerRoute } from './use-drawer-route.ts';
+import type { DrawerRoute } from './use-faults.tsx';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 

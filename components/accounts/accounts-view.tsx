@@ -4,31 +4,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
-import { DoctorSheet } from '#components/doctor/doctor-sheet.tsx';
+import { DoctorSheet } from '#components/doctor/doctor-result.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { Drawer } from '#components/ui/drawer.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { CopyButton, CopyId } from '#components/ui/copy-button.tsx';
+import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { call } from '#lib/api/client.ts';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { credentialForm } from './account-forms.ts';
 import { AccountRow } from './account-row.tsx';
-import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionForm, useTrial } from './connection-form.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { EditSheet } from './edit-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { useAccountChange } from './use-account-change.ts';
-import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
-import { useTrial } from './use-trial.ts';
+import { type DrawerRoute, useAccountChange, useDrawerRoute } from './use-faults.tsx';
 
 /** The connections, and beside them the task that is open. */
 export function AccountsView() {

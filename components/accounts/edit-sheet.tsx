@@ -15,10 +15,18 @@ import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';
 import { PendingRule, UnreadRules } from './pending-rule.tsx';
-import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
-import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
-import { useAccountChange } from './use-account-change.ts';
-import { Refusal, useFaultLabels } from './use-faults.tsx';
+import {
+  changeOf,
+  type GroupName,
+  groupsOf,
+  isMegabytes,
+  isWeaker,
+  rangeOf,
+  type Typed,
+  typedOf,
+  wrongNumbers,
+} from './typed-settings.ts';
+import { Refusal, useAccountChange, useFaultLabels } from './use-faults.tsx';
 
 type Props = {
   account: Connection;

@@ -11,10 +11,9 @@ import { slugFault, slugOf } from '#lib/accounts/rules.ts';
 import { call } from '#lib/api/client.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { type NewAccountDraft, newAccountForm } from './account-forms.ts';
-import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionForm, useTrial } from './connection-form.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { useAccountChange } from './use-account-change.ts';
-import { useTrial } from './use-trial.ts';
+import { useAccountChange } from './use-faults.tsx';
 
 type Props = { others: readonly Connection[]; onClose: () => void; onSaved: (slug: string) => void };
 type Named = Pick<NewAccountDraft, 'kind' | 'name' | 'slug'>;

@@ -1,9 +1,14 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { drawerRouteOf, type DrawerRoute as Of } from '#components/app-shell/address-state.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
+import { accountKeys } from '#lib/connections/queries.ts';
+import { policyKeys } from '#lib/policies/queries.ts';
 
 const WAYS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
 
@@ -28,3 +33,23 @@ export function Refusal({ error }: { error: unknown }) {
   if (way) return <Callout tone="danger" title={t(way)} role="alert" />;
   return <ErrorCard error={error} />;
 }
+
+/** Ends a change of the accounts: tells it, and reads list and side bar again. */
+export function useAccountChange(onDone: () => void) {
+  const router = useRouter();
+  const toast = useToast();
+  return {
+    stale: [accountKeys.all(), policyKeys.today()],
+    told(words: string) {
+      toast(words);
+      onDone();
+      router.refresh();
+    },
+  };
+}
+
+const TASKS = ['new', 'doctor', 'edit', 'credential'] as const;
+
+export const useDrawerRoute = drawerRouteOf(TASKS);
+
+export type DrawerRoute = Of<(typeof TASKS)[number]>;

@@ -1,15 +1,19 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Button } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
-import { CodeLine, ErrorFrame, ErrorHead } from '#components/ui/error-card.tsx';
+import type { ReactNode } from 'react';
+import { Button, buttonVariants } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { AccountTroubleContext, CodeLine, ErrorFrame, ErrorHead } from '#components/ui/error-card.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { lackOf, placeOf, segmentOf } from './nav.ts';
-import { NotFoundPanel } from './not-found-panel.tsx';
-import { useSession } from './session.tsx';
+import { healthQuery } from '#lib/overview/account-queries.ts';
+import { doctorPath, lackOf, placeOf, segmentOf } from './nav.ts';
+import { useCan, useSession } from './session.tsx';
 
 /** Props that Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
 export type ErrorPanelProps = { error: unknown; retry: () => void };
@@ -42,6 +46,47 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   );
 }
 
+type Props = {
+  /** Why there is no page here for this operator, where that is known. */
+  title?: string;
+  children?: ReactNode;
+};
+
+/**
+ * Content of a `not-found.tsx` inside the shell: the address may exist, for somebody else. Every page of the product
+ * carries the outermost one: a link of the framework's would be a script of them all.
+ */
+function NotFoundPanel({ title, children }: Props) {
+  const t = useTranslations('shell.notFound');
+  return (
+    <Page className="grid content-center">
+      <div className="mx-auto w-full max-w-[26rem]">
+        <EmptyState
+          framed
+          alone
+          title={title ?? t('title')}
+          action={
+            <a href="/" className={buttonVariants({})}>
+              {t('home')}
+            </a>
+          }
+        >
+          {children ?? t('words')}
+        </EmptyState>
+      </div>
+    </Page>
+  );
+}
+
+/** The same where there is no shell around it. */
+export function NotFoundPage() {
+  return (
+    <main className="grid min-h-dvh">
+      <NotFoundPanel />
+    </main>
+  );
+}
+
 /** An account's address without a page: the role does not open it, the account lacks it, or nothing is there. */
 export function AbsentPage() {
   const t = useTranslations('shell');
@@ -62,5 +107,40 @@ export function RoleMissing({ page, permission }: { page: string; permission: Pe
   const roles = format.list(may.map((role) => t(`roles.${role}`)));
   return (
     <NotFoundPanel title={t('notFound.role', { page })}>{t('notFound.roleWords', { roles })}</NotFoundPanel>
+  );
+}
+
+/** Every card of a read that failed says what the account of this page has to do with it. */
+export function AccountTrouble({ children }: { children: ReactNode }) {
+  return <AccountTroubleContext value={Trouble}>{children}</AccountTroubleContext>;
+}
+
+/** Of an account that was never reached: what of its address to look at. */
+export function Unreached() {
+  const t = useTranslations('common.unreached');
+  const { data } = useQuery(healthQuery(useSession().account.slug));
+  if (data === undefined || data.unreached === null) return null;
+  return (
+    <p>
+      {t(data.unreached, { host: data.host })} {t('credential')} <ToDoctor />
+    </p>
+  );
+}
+
+/** Link to the doctor, which checks address and credential together; without the permission, whom to ask. */
+function ToDoctor() {
+  const t = useTranslations('common.unreached');
+  const { account } = useSession();
+  if (!useCan('manage')) return <>{t('ask')}</>;
+  return <Link href={doctorPath(account.slug)}>{t('doctor')}</Link>;
+}
+
+/** A refused credential, or an address that was never reached. */
+function Trouble({ credential }: { credential: boolean }) {
+  if (!credential) return <Unreached />;
+  return (
+    <p>
+      <ToDoctor />
+    </p>
   );
 }

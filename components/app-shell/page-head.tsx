@@ -1,17 +1,19 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { buttonVariants } from '#components/ui/button.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { Button, buttonVariants, LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { LiveDot, PageHeader } from '#components/ui/page.tsx';
 import { TabLink, Tabs } from '#components/ui/tabs.tsx';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { type Day, formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
+import type { Thing } from '#lib/trail/things.ts';
 import { Bell } from './bell.tsx';
-import { useCommands } from './command-context.tsx';
+import { useCommands, usePaletteActions, useShortcut } from './command-context.tsx';
 import { useConnected } from './connection.tsx';
 import { isCurrent, navFor, pathOf, segmentOf, shownPlace } from './nav.ts';
 import { TabBadge } from './nav-badge.tsx';
@@ -115,5 +117,69 @@ function AsOf({ at, live }: { at: string; live: boolean }) {
       {shown && <LiveDot />}
       {shown ? t('live', { time }) : t('stale', { time })}
     </time>
+  );
+}
+
+type PersonDayLinkProps = { of: Thing } & (
+  | { target: string; actions?: never; account?: never }
+  /** Of a page that is of several things, or of one without an id. `account`: its slug; absent: above all accounts. */
+  | { target?: never; actions: readonly AuditAction[]; account?: string }
+);
+
+const useMayAudit = () => useSession().session.permissions.includes('manage');
+
+/** Link to the actions of one person on one São Paulo day; absent for who may not read the audit log. */
+export function PersonDayLink({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
+  const query = new URLSearchParams({ operator: id, from: day, to: day });
+  return useMayAudit() && <Link href={`/settings/audit?${query}`}>{children}</Link>;
+}
+
+/** "What happened here": the audit log of this thing; absent for who may not manage all accounts. */
+export function AuditLink({ target, actions, account }: PersonDayLinkProps) {
+  const t = useTranslations('shell');
+  if (!useMayAudit()) return null;
+  const query = new URLSearchParams(target === undefined ? { action: actions.join(',') } : { target });
+  if (account !== undefined) query.set('account', account);
+  return (
+    <p className={target === undefined ? 'text-xs' : 'mt-1 text-xs'}>
+      <Link href={`/settings/audit?${query}`}>{t('whatHappened')}</Link>
+    </p>
+  );
+}
+
+type NewButtonProps = {
+  /** What it makes, and its name in the palette: "Nova cobrança". */
+  label: string;
+  onPress: () => void;
+};
+
+/** The one filled button of a list's head: opens the form beside the list, like `n` and the palette's line. */
+export function NewButton({ label, onPress }: NewButtonProps) {
+  const actions = useMemo(
+    () => [{ id: 'new', label, icon: 'plus' as const, keys: 'n', run: onPress }],
+    [label, onPress],
+  );
+  usePaletteActions('new', actions);
+  useShortcut(
+    'n',
+    (event) => {
+      // Else the letter would be typed into the field that takes the focus.
+      event.preventDefault();
+      onPress();
+    },
+    { label },
+  );
+  return (
+    <Button
+      variant="main"
+      icon="plus"
+      onClick={onPress}
+      title={label}
+      aria-label={label}
+      aria-keyshortcuts="n"
+    >
+      <span className="@max-[30rem]/room:sr-only">{label}</span>{' '}
+      <kbd className="max-wide:hidden @max-[56rem]/room:hidden">n</kbd>
+    </Button>
   );
 }

@@ -1,13 +1,15 @@
 'use client';
 
 import { HydrationBoundary, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ToastProvider } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { serverClock } from '#lib/clock.ts';
+import { bareMessages } from '#lib/word-map.ts';
 import { useSession } from './session.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -65,4 +67,17 @@ export function RememberAccount() {
     document.cookie = `account=${slug}; path=/; samesite=lax; max-age=31536000`;
   }, [slug]);
   return null;
+}
+
+type MessagesProviderProps = { messages: Record<string, object>; children: ReactNode };
+
+/** Adds namespaces to those of the providers outside. Objects that the browser receives have a prototype; these lose it. */
+export function MessagesProvider({ messages, children }: MessagesProviderProps) {
+  const outer = useMessages();
+  const all = useMemo(() => bareMessages({ ...outer, ...messages }), [outer, messages]);
+  return (
+    <NextIntlClientProvider locale={useLocale()} messages={all}>
+      {children}
+    </NextIntlClientProvider>
+  );
 }

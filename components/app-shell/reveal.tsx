@@ -4,9 +4,8 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { DetailPart } from '#components/ui/detail-part.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { DetailPart, type Fact, Facts } from '#components/ui/facts.tsx';
 import { formatDocument } from '#lib/pix/documents.ts';
 import type { Party } from '#lib/providers/records.ts';
 import { useCan } from './session.tsx';

@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { EnvTag } from '#components/ui/env-tag.tsx';
+import { EnvTag } from '#components/ui/badge.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { useAccountItems, useUserItems } from './menu-items.ts';

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useCountdown } from '#components/ui/use-now.ts';
 import { offerSignIn } from '#lib/api/session-end.ts';
 import { SIGN_IN_ACTION } from './auth-layout.tsx';
 import { useSession } from './session.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext, useRef, useState } from 'react';
-import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useCountdown } from '#components/ui/use-now.ts';
 import { CallError } from '#lib/api/client.ts';
 import { PasskeyClosed } from './passkey.ts';
 import { useSession } from './session.tsx';

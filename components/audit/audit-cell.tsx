@@ -2,14 +2,15 @@
 
 import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
+import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
+import { partsOf } from '#lib/trail/actions.ts';
 import type { AuditColumn } from '#lib/trail/audit.list.ts';
 import type { Entry } from '#lib/trail/queries.ts';
-import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 /** The last entry that was verified: from there upwards the chain's line is dashed. */
 export const VerifiedContext = createContext(0);
@@ -61,6 +62,35 @@ function ChainLink({ id }: { id: string }) {
       <span className="sr-only">{t(isNew ? 'isNew' : 'isVerified')}</span>
     </span>
   );
+}
+
+/** An action in words; one of a later version stays as it is written. */
+export function useActionLabels(): (action: string) => string {
+  const t = useTranslations('audit');
+  const kinds = useKindLabels();
+  return useCallback(
+    (action) => {
+      const parts = partsOf(action);
+      if (parts.as === 'step')
+        return t.has(`step.${parts.step}`)
+          ? t(`step.${parts.step as 'requested'}`, { thing: kinds(parts.kind) })
+          : action;
+      const key = parts.as === 'export' ? `export.${parts.list}` : `action.${parts.action}`;
+      return t.has(key) ? t(key as 'action.permission') : action;
+    },
+    [t, kinds],
+  );
+}
+
+type Whose = Pick<Entry, 'operator' | 'action' | 'result'>;
+
+/** Gives an entry's actor: by name, the product itself, or somebody who was not signed in. */
+export function useWho(): (entry: Whose) => string {
+  const t = useTranslations('audit.who');
+  return ({ operator, action, result }) => {
+    if (operator !== null) return operator.name ?? operator.id;
+    return t(action === 'sign-in' && result === 'refused' ? 'nobody' : 'product');
+  };
 }
 
 function Who({ entry }: { entry: Entry }) {

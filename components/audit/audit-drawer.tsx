@@ -5,23 +5,21 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
-import { OperationAttempts } from '#components/operations/operation-attempts.tsx';
+import { OperationAttempts } from '#components/operations/money-facts.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { type AuditFilters, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
 import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
-import { Result } from './audit-cell.tsx';
+import { Result, useActionLabels, useWho } from './audit-cell.tsx';
 import { ChangeTable } from './change-table.tsx';
-import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 type Props = {
   id: string;

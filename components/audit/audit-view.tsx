@@ -5,15 +5,13 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
-import { OneChip } from '#components/list/filters/one-chip.tsx';
+import { OneChip } from '#components/list/filters/period-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListHead } from '#components/list/list-head.tsx';
-import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListHead, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
-import { useOpen } from '#components/list/use-open.ts';
-import { useRowOpens } from '#components/list/use-row-opens.ts';
+import { useOpen, useRowOpens } from '#components/list/use-drawer-route.ts';
 import { DayRow } from '#components/ui/data-table/day-line.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
@@ -21,10 +19,9 @@ import { ACTION_GROUPS } from '#lib/trail/actions.ts';
 import { auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { NONE, verifiedUntil } from '#lib/trail/rules.ts';
-import { AuditCell, VerifiedContext } from './audit-cell.tsx';
+import { AuditCell, useActionLabels, VerifiedContext } from './audit-cell.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { ChainStrip } from './chain-strip.tsx';
-import { useActionLabels } from './use-audit-labels.ts';
 
 /** The audit log, and whether it is still as it was written. */
 export function AuditView() {

@@ -9,8 +9,7 @@ import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { latestOptions } from '#lib/trail/queries.ts';
-import { Result } from './audit-cell.tsx';
-import { useActionLabels } from './use-audit-labels.ts';
+import { Result, useActionLabels } from './audit-cell.tsx';
 
 /** A person's last actions, newest on top; each leads to its entry among all of theirs. */
 export function LatestActions({ operator }: { operator: string }) {

@@ -3,20 +3,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { NewButton } from '#components/app-shell/new-button.tsx';
+import { NewButton } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListHead } from '#components/list/list-head.tsx';
+import { ListHead } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
-import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
-import { useRowOpens } from '#components/list/use-row-opens.ts';
-import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
+import {
+  type DrawerRoute,
+  type SheetRoute,
+  useRowOpens,
+  useSheetRoute,
+} from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';

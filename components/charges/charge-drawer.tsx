@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
-import { DetailFoot } from '#components/transactions/detail/detail-foot.tsx';
-import { PageTools } from '#components/transactions/detail/page-tools.tsx';
+import { DetailFoot } from '#components/transactions/detail/detail-head.tsx';
+import { PageTools } from '#components/transactions/detail/detail-page.tsx';
 import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';

@@ -5,7 +5,7 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
-import { DeliveriesRoom } from './deliveries-room.tsx';
+import { DeliveriesRoom } from './empty-deliveries.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { useColumnName } from './use-deliveries.ts';
 

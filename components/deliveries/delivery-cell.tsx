@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { ShortAddress } from '#components/ui/address.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';

@@ -1,10 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { EmptyResult } from '#components/list/empty-result.tsx';
+import { EmptyResult } from '#components/list/list-states.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { deliveryRows } from '#lib/deliveries/list-queries.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';
@@ -58,5 +60,16 @@ export function MissingWhy() {
       <span>{t('dropPending')}</span>
       <span>{t('dropNoUrl')}</span>
     </span>
+  );
+}
+
+/** The page scrolls as one: what is at stake goes away, the rows' head stays. */
+export function DeliveriesRoom({ above, children }: { above: ReactNode; children: ReactNode }) {
+  return (
+    <Page className="flex flex-col gap-1.5 p-0 [overflow-anchor:none] max-wide:overflow-auto">
+      {/* A fieldset would be as wide as its words otherwise. */}
+      <div className="grid grid-cols-1 gap-1.5 px-gutter pt-0.5 [&>fieldset]:min-w-0">{above}</div>
+      <div className="[&>search]:pt-0! [&>search]:pb-1.5!">{children}</div>
+    </Page>
   );
 }

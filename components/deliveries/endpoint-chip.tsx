@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { useFilterName } from '#components/list/filters/use-shown-value.ts';
+import { useFilterName } from '#components/list/filters/use-list-filters.ts';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { shortId } from '#components/ui/short-id.ts';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { LongSelectionBar } from '#components/list/selection-bar.tsx';
 import type { Selection } from '#components/list/use-selection.ts';
-import { useMayResend } from '#components/resends/use-may-resend.ts';
+import { useMayResend } from '#components/resends/use-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';

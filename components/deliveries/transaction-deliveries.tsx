@@ -5,15 +5,15 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { ShortAddress } from '#components/ui/address.tsx';
-import { DetailPart } from '#components/ui/detail-part.tsx';
+import { DetailPart } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';
 import { OUTCOME_KINDS } from './outcome.ts';
-import { useReachLabels } from './reach-line.tsx';
+import { useReachLabels } from './outcome-facets.tsx';
 
 /** A transaction's notices, one line for each event and address; where there is none, why that may be. */
 export function TransactionDeliveries({ transactionId }: { transactionId: string }) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { LongList } from '#components/list/use-long-list.ts';
-import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import type { Row, Sums, Whole } from '#lib/deliveries/rows.ts';
 

@@ -4,7 +4,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
 import { DisputesPanel } from '../overview/disputes-panel.tsx';
-import { AnsweredElsewhere } from './work/answered-elsewhere.tsx';
+import { AnsweredElsewhere } from './work/alleged-panel.tsx';
 import { ClockPanel } from './work/clock-panel.tsx';
 
 const NOW = '2026-11-28T12:00:00.000Z';

@@ -7,7 +7,29 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Check, useLackLabels, useSays } from './use-says.ts';
+import { lackWords, linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
+
+type Check = Report['checks'][number];
+
+/** The sentences of a check in the reader's language: what was found, and what to do about it. */
+function useSays() {
+  const t = useTranslations('doctor') as unknown as Words;
+  const locale = useLocale() as Locale;
+  return (check: Check) => wordsOfCheck(check, t, locale);
+}
+
+/** Names what an answer that was not understood left out; null for every other. */
+function useLackLabels() {
+  const t = useTranslations('doctor') as unknown as Words;
+  return (answer: Report['answers'][number]) => lackWords(answer, t);
+}
+
+/** The whole report as text, for whoever maintains Guichê or the service. */
+export function useSummary() {
+  const t = useTranslations('doctor') as unknown as Words;
+  const locale = useLocale() as Locale;
+  return (slug: string, report: Report) => linesOf(slug, report, t, locale).join('\n');
+}
 
 const KINDS: Record<Check['state'], StatusKind> = {
   ok: 'ok',

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { LinkOnce } from '#components/team/link-once.tsx';
-import { Refusal } from '#components/team/refusal.tsx';
+import { Refusal } from '#components/team/person-deed.tsx';
 import type { Invite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';

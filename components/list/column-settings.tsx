@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ButtonGroup } from '#components/ui/button.tsx';
+import { ButtonGroup, IconButton } from '#components/ui/button.tsx';
 import { optionalColumns } from '#components/ui/data-table/columns.ts';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import type { ShownColumns } from './use-columns.ts';

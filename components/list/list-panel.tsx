@@ -1,23 +1,24 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { TableWords } from '#components/ui/data-table/table-props.ts';
 import { HeadActions } from '#components/ui/page.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { readAt } from '#lib/clock.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import type { ViewPage } from '#lib/views/lists.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { ColumnSettings } from './column-settings.tsx';
-import { EmptyResult } from './empty-result.tsx';
 import { useListExport } from './export/use-list-export.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { ListFaults } from './list-faults.tsx';
 import { ListRows, type RowsProps } from './list-rows.tsx';
-import { useShownColumns } from './use-columns.ts';
-import type { Sorts } from './use-sorting.ts';
+import { EmptyResult, ListFaults } from './list-states.tsx';
+import { type Sorts, useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
 /** A result with its count of all rows, and its time. */
@@ -126,5 +127,32 @@ export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
       {...(nameOf ? { chooses: { of, nameOf, amountOf, actions } } : {})}
       empty={<EmptyResult state={state} {...empty} more={rows.query.hasNextPage} />}
     />
+  );
+}
+
+type Props = {
+  title: string;
+  note?: ReactNode;
+  children?: ReactNode;
+  query: {
+    data: { pages: readonly { asOf: string }[] } | undefined;
+    error: unknown;
+    refetch: () => Promise<unknown>;
+  };
+};
+
+/** The title of a page, and how old its list is; only a first page renews itself. */
+export function ListHead({ title, note, children, query: { data, error, refetch } }: Props) {
+  const t = useTranslations('list.head');
+  return (
+    <PageHead
+      title={title}
+      note={note}
+      asOf={data?.pages[0]?.asOf}
+      live={error === null && data?.pages.length === 1}
+    >
+      <RefreshButton label={t('refresh')} onRefresh={refetch} />
+      {children}
+    </PageHead>
   );
 }

@@ -6,7 +6,7 @@ import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { ListRows, type RowsProps } from './list-rows.tsx';
-import { useRowOpens } from './use-row-opens.ts';
+import { useRowOpens } from './use-drawer-route.ts';
 
 type Line = { id: string; name: string; amount: number };
 

@@ -9,11 +9,10 @@ import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { ReadError } from './read-error.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { type AmountOf, Sums } from './sums.tsx';
-import { useListPlace } from './use-list-place.ts';
+import { type AmountOf, SelectionBar, Sums } from './selection-bar.tsx';
+import { type Sorts, useSorting } from './use-columns.ts';
+import { useListPlace } from './use-long-list.ts';
 import { idsOf, useSelection } from './use-selection.ts';
-import { type Sorts, useSorting } from './use-sorting.ts';
 
 type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** Result of a query by cursor. */

@@ -4,9 +4,8 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactNode, useContext } from 'react';
 import { type Reveal, useReveal } from '#components/app-shell/reveal.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { PlaceContext } from '#components/ui/detail-part.tsx';
-import { Facts } from '#components/ui/facts.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { Facts, PlaceContext } from '#components/ui/facts.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { ReadError } from './read-error.tsx';

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
+import { IconButton, LinkButton } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 
 /** Namespace of the words: in Portuguese each list has its own gender. */

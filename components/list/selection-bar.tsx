@@ -2,14 +2,31 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { type Direction, Money } from '#components/ui/money.tsx';
 import { SelectionBarFrame } from '#components/ui/selection-bar-frame.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
-import { type AmountOf, Sums } from './sums.tsx';
 import type { LongList } from './use-long-list.ts';
 import { idsOf, type Selection } from './use-selection.ts';
+
+const ORDER: readonly Direction[] = ['in', 'out', 'still'];
+
+type Amount = { cents: number | null; direction: Direction };
+
+/** What a row comes to: its amount, or several. */
+export type AmountOf<R> = (row: R) => Amount | readonly Amount[];
+
+/** Sums of rows by direction; a direction without rows is absent. */
+export function Sums<R>({ rows, amountOf }: { rows: readonly R[]; amountOf: AmountOf<R> }) {
+  const sums = new Map<Direction, number>();
+  for (const { cents, direction } of rows.flatMap(amountOf))
+    sums.set(direction, (sums.get(direction) ?? 0) + (cents ?? 0));
+  return ORDER.map((direction) => {
+    const cents = sums.get(direction);
+    return cents === undefined ? null : <Money key={direction} cents={cents} direction={direction} />;
+  });
+}
 
 type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;

@@ -1,21 +1,22 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
+import type { KeptPlace } from '#components/ui/data-table/use-kept-place.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
 import { toQuery } from '#lib/list/to-query.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { useShownColumns } from './use-columns.ts';
-import { useListPlace } from './use-list-place.ts';
-import { useRowOpen } from './use-open.ts';
+import { useShownColumns, useSort } from './use-columns.ts';
+import { useRowOpen } from './use-drawer-route.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
-import { useSort } from './use-sorting.ts';
 
 type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
   list: List;
@@ -53,6 +54,33 @@ function useAnswered<F extends object, R extends ListRow, S extends ListSums, M>
     return () => clearTimeout(late);
   }, [filters, isPending]);
   return isPending ? drawn : filters;
+}
+
+/** What stands beside a list is no part of its address. */
+const BESIDE = ['open', 'op'];
+
+/**
+ * Where the operator was on this list, in px, kept for each address while the tab is open: they find it again when they
+ * come back from another page. Other filters on the same page begin at the first row.
+ */
+export function useListPlace(): KeptPlace {
+  const params = new URLSearchParams(useSearchParams());
+  for (const name of BESIDE) params.delete(name);
+  const key = `guiche.place ${usePathname()}?${params}`;
+  // A page that the browser loads begins at its top.
+  const arrived = useIsHydrated();
+  const [known] = useState(() => ({ key: arrived ? key : null }));
+  return useMemo(
+    () => ({
+      read: () => {
+        if (known.key !== key) return 0;
+        known.key = null;
+        return Number(sessionStorage.getItem(key) ?? 0);
+      },
+      write: (px) => sessionStorage.setItem(key, String(Math.round(px))),
+    }),
+    [known, key],
+  );
 }
 
 /** State that the parts of a list that is scrolled through share: its rows, and the record beside them. */

@@ -7,10 +7,10 @@ import { useDecisions } from '#components/app-shell/notices.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { PanelSkeleton } from '#components/ui/panel.tsx';
 import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 

@@ -8,6 +8,7 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Switch } from '#components/ui/checkbox.tsx';
 import { TimeField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -16,14 +17,12 @@ import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
-import { Switch } from '#components/ui/switch.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { FormDescription } from '#lib/form.ts';
 import { approversOptions, type NotificationSettings, settingsOptions } from '#lib/notifications/queries.ts';
 import { isTime } from '#lib/typed-dates.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
-import { EventGrid } from './event-grid.tsx';
-import { useShowSaved } from './saved-settings.ts';
+import { EventGrid, useShowSaved } from './event-grid.tsx';
 
 type Quiet = NotificationSettings['quiet'];
 

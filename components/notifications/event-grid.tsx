@@ -1,14 +1,36 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import type { Channel, EventRule, NotificationSettings } from '#lib/notifications/queries.ts';
-import { nameOf, useShowSaved } from './saved-settings.ts';
+import {
+  type Channel,
+  type EventRule,
+  inboxKeys,
+  type NotificationSettings,
+} from '#lib/notifications/queries.ts';
+
+/** The answer of a saving call is shown from then on. */
+export function useShowSaved(): (answer: NotificationSettings) => void {
+  const client = useQueryClient();
+  const account = useSession().account.slug;
+  return (answer) => client.setQueryData(inboxKeys.settings(account), answer);
+}
+
+/** Label of a channel: its own name, or its kind. */
+export function nameOf(
+  { id, name, kind }: { id: string; name: string | null; kind: 'inbox' | 'email' | 'webhook' },
+  t: (key: 'inbox' | 'email' | 'environment') => string,
+): string {
+  if (kind !== 'webhook') return t(kind);
+  return name ?? (id === 'environment' ? t('environment') : id);
+}
 
 /** Events down, channels across: what is ticked comes. A press is saved at once. */
 export function EventGrid({ settings: { events, channels } }: { settings: NotificationSettings }) {

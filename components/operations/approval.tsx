@@ -14,12 +14,11 @@ import { formatBrl } from '#lib/money.ts';
 import { declineForm } from '#lib/operations/decline-form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { isTakenBack } from '#lib/operations/rules.ts';
+import { DecisionClock } from './look-up.tsx';
 import { MoneyFacts } from './money-facts.tsx';
-import { useKindLabels } from './operation-labels.ts';
-import { operationLook } from './operation-look.ts';
+import { operationLook, useKindLabels } from './operation-labels.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
-import { DecisionClock } from './time-left.tsx';
 
 /** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
 export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {

@@ -10,8 +10,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
-import { AcknowledgeButton } from './acknowledge-button.tsx';
-import { useAcknowledge } from './use-acknowledge.ts';
+import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 
 const MOST_SHOWN = 3;
 

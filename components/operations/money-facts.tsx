@@ -1,9 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import type { Operation } from '#lib/operations/queries.ts';
+import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import { operationLook } from './operation-labels.ts';
 
 /** Masked; who decides it sees all of these in full, apart. */
 const RECEIVER = [
@@ -40,4 +44,56 @@ export function MoneyFacts({ operation }: { operation: Operation }) {
       ]}
     />
   );
+}
+
+/** `status`: HTTP, where it was kept. */
+type Attempt = OperationDetail['attempts'][number] & { status?: number | null };
+
+/** Each time it left for the provider, newest on top: how it ended, and after how long where an answer came. */
+export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const t = useTranslations('operations.drawer');
+  const newest = attempts.toSorted((a, b) => b.number - a.number);
+  const outcomeWords = (outcome: string | null) => {
+    if (outcome === null) return t('attemptOpen');
+    // 'rejected:provider', 'rejected:never_sent'.
+    const known = outcome.split(':').findLast((part) => t.has(`outcomes.${part}`));
+    return known === undefined ? outcome : t(`outcomes.${known as 'unknown'}`);
+  };
+  return (
+    <section>
+      <h3>{t('attempts')}</h3>
+      {newest.length === 0 && <p className="text-ink-3">{t('attemptNone')}</p>}
+      <Timeline label={t('attempts')}>
+        {newest.map((attempt) => {
+          const { number, sentAt, outcome, code, status = null, providerRequestId } = attempt;
+          const look = operationLook(outcome?.split(':')[0] ?? 'sent');
+          const ms = answeredIn(attempt);
+          const note = (ms ?? status ?? code ?? providerRequestId) !== null && (
+            <span className="flex flex-wrap items-center gap-x-3">
+              {ms !== null && <span>{t('attemptTook', { ms })}</span>}
+              {status !== null && <span className="mono">HTTP {status}</span>}
+              {code && <span className="mono">{code}</span>}
+              {providerRequestId && <CopyId value={providerRequestId} />}
+            </span>
+          );
+          return (
+            <TimelineItem
+              key={number}
+              shape={look.shape}
+              tone={look.tone}
+              what={`${t('attempt', { number })}: ${outcomeWords(outcome)}`}
+              when={<Instant at={sentAt} variant="time" />}
+              note={note || undefined}
+            />
+          );
+        })}
+      </Timeline>
+    </section>
+  );
+}
+
+/** Without an answer there is an end, but it was Guichê's own. */
+function answeredIn({ sentAt, endedAt, outcome }: Attempt): number | null {
+  if (endedAt === null || outcome === null || /^(unknown|rejected:never_sent)$/.test(outcome)) return null;
+  return Math.max(0, Date.parse(endedAt) - Date.parse(sentAt));
 }

@@ -12,10 +12,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
-import { NextLookUp } from './next-look-up.tsx';
-import { useKindLabels, useStateLabels } from './operation-labels.ts';
-import { operationLook } from './operation-look.ts';
-import { TimeLeft } from './time-left.tsx';
+import { NextLookUp, TimeLeft } from './look-up.tsx';
+import { operationLook, useKindLabels, useStateLabels } from './operation-labels.ts';
 
 type Props = { items: readonly Operation[]; route: DrawerRoute };
 

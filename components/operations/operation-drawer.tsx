@@ -1,30 +1,34 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { CodeLine, ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
-import { AcknowledgeButton } from './acknowledge-button.tsx';
+import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
 import { ByHand } from './by-hand.tsx';
-import { NextLookUp } from './next-look-up.tsx';
-import { OperationAttempts } from './operation-attempts.tsx';
-import { useEndLabels, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
-import { operationLook } from './operation-look.ts';
+import { NextLookUp } from './look-up.tsx';
+import { OperationAttempts } from './money-facts.tsx';
+import {
+  operationLook,
+  useEndLabels,
+  useKindLabels,
+  useReasonLabels,
+  useStateLabels,
+} from './operation-labels.ts';
 import { OperationWays } from './operation-ways.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
-import { useAcknowledge } from './use-acknowledge.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** One operation from its intent to its end, and what can be done about it now. */

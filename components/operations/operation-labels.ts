@@ -1,8 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { StatusShape, Tone } from '#components/ui/icon.tsx';
+import type { StatusKind } from '#components/ui/status.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isTakenBack } from '#lib/operations/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** A kind in words; one that has none stays as it is written. */
 export function useKindLabels(): (kind: string) => string {
@@ -51,3 +54,21 @@ export function useEndLabels(): (operation: Standing) => string {
     return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';
   };
 }
+
+type Look = { kind: StatusKind; shape: StatusShape; tone: Tone };
+
+const LOOKS = wordMap<Look>({
+  awaiting_approval: { kind: 'local', shape: 'operator', tone: 'idle' },
+  requested: { kind: 'idle', shape: 'pending', tone: 'idle' },
+  sent: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
+  unknown: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
+  confirmed: { kind: 'ok', shape: 'check', tone: 'ok' },
+  rejected: { kind: 'danger', shape: 'octagon', tone: 'danger' },
+  declined: { kind: 'cancelled', shape: 'barred', tone: 'idle' },
+  expired: { kind: 'expired', shape: 'hourglass', tone: 'idle' },
+});
+
+const UNHEARD: Look = { kind: 'unknown', shape: 'unknown', tone: 'idle' };
+
+/** Shape and tone of an operation's state. */
+export const operationLook = (state: string): Look => LOOKS[state] ?? UNHEARD;

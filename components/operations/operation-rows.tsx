@@ -10,10 +10,8 @@ import { Status } from '#components/ui/status.tsx';
 import { operationsList } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
-import { NextLookUp } from './next-look-up.tsx';
-import { useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
-import { operationLook } from './operation-look.ts';
-import { TimeLeft } from './time-left.tsx';
+import { NextLookUp, TimeLeft } from './look-up.tsx';
+import { operationLook, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 
 /** How operations stand in a table of this name. */
 export function useOperationTable(label: string) {

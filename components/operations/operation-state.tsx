@@ -4,20 +4,18 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
 import { ByHand } from './by-hand.tsx';
-import { LookUpButton } from './look-up-button.tsx';
-import { NextLookUp } from './next-look-up.tsx';
-import { useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
-import { operationLook } from './operation-look.ts';
+import { LookUpButton, NextLookUp } from './look-up.tsx';
+import { operationLook, useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { useFollowed } from './use-followed.ts';
 
 type Props = {

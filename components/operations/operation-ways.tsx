@@ -16,7 +16,7 @@ import { ChoiceField } from '#components/ui/segments.tsx';
 import type { FieldError } from '#lib/form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { settleForm } from '#lib/operations/settle-form.ts';
-import { LookUpButton } from './look-up-button.tsx';
+import { LookUpButton } from './look-up.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 
 type Props = { operation: Operation; kind: string };

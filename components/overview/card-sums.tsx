@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { Sum, SumStrip } from '#components/ui/figure-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Sum, SumStrip } from '#components/ui/table.tsx';
 import type { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { PaymentFacts, PaymentValues } from '#components/payments/detail/payment-facts.tsx';
-import { LeftOut } from '#components/resends/left-out.tsx';
+import { LeftOut } from '#components/resends/resend-badge.tsx';
 import { EndpointFacts } from '#components/webhooks/endpoint-drawer.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import type { Payment } from '#lib/payments/queries.ts';

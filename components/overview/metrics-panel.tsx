@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { FigureTable } from '#components/ui/figure-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { FigureTable } from '#components/ui/table.tsx';
 import { metricsQuery } from '#lib/overview/queries.ts';
 import { type Figure, type FigureRow, figureRows, figuresOf } from '#lib/overview/rules.ts';
 

@@ -7,7 +7,7 @@ import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { TransactionStatus } from '#components/ui/transaction-status.tsx';
+import { TransactionStatus } from '#components/ui/status.tsx';
 import { recentQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';

@@ -4,7 +4,7 @@ import { CardStatus } from '#components/card/card-status.tsx';
 import { RecurrenceFacts } from '#components/card/recurrence/recurrence-panel.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
-import { TransactionStatus } from '#components/ui/transaction-status.tsx';
+import { TransactionStatus } from '#components/ui/status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Payment } from '#lib/payments/queries.ts';

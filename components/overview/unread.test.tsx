@@ -5,7 +5,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
-import { LeftDraft, StoredLetter } from '#components/disputes/work/stored-letter.tsx';
+import { LeftDraft, StoredLetter } from '#components/disputes/work/sending-panel.tsx';
 import { FirstDayView } from '#components/first-day/first-day-view.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { Confirmed } from '#components/payments/outcome.tsx';

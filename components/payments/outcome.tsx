@@ -4,23 +4,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine, Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { byReferenceOptions } from '#lib/payments/one-queries.ts';
-import type { Payment } from '#lib/payments/queries.ts';
+import { type Payment, paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { type Stage, stageOf } from '#lib/payments/stage.ts';
 import { CallbackCame } from './callback-came.tsx';
@@ -28,7 +29,6 @@ import { WhoWords } from './list/payment-rows.tsx';
 import { useShownInLists } from './list/use-shown-in-lists.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
-import { useRepeat } from './use-repeat.ts';
 
 type Props = {
   operationId: string;
@@ -184,6 +184,17 @@ function Known({ operation, payment, page }: Omit<ConfirmedProps, 'onOpen'> & { 
       ]}
     />
   );
+}
+
+/** "Send again" of what never left: the same request with the same reference, as a new operation. */
+export function useRepeat(operationId: string, onRepeated: (operationId: string) => void) {
+  const account = useSession().account.slug;
+  return useOperation('POST /operations/{id}/repeat', {
+    params: { id: operationId },
+    proof: 'when-asked',
+    stale: [operationKeys.all(account), paymentKeys.all(account)],
+    onDone: ({ operation }) => onRepeated(operation.id),
+  });
 }
 
 function Told({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {

@@ -6,8 +6,8 @@ import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { AskFoot, AskSheet } from '#components/forms/ask-sheet.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
+import type { HeadroomFacts } from './check/headroom-part.tsx';
 import { LookFoot } from './check/last-look.tsx';
-import type { HeadroomFacts } from './check/use-headroom.ts';
 import { Outcome } from './outcome.tsx';
 import { type Change, Refused } from './refused.tsx';
 

@@ -1,14 +1,17 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import type { ComponentType, ReactNode } from 'react';
-import { useRowOpens } from '#components/list/use-row-opens.ts';
-import type { SheetRoute } from '#components/list/use-sheet-route.ts';
+import { PageHead } from '#components/app-shell/page-head.tsx';
+import { type SheetRoute, useRowOpens } from '#components/list/use-drawer-route.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
-import { PageFrame } from '#components/ui/page.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import { Page, PageFrame } from '#components/ui/page.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
+import { usePaymentTable } from './list/payment-rows.tsx';
 
 const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer.tsx')).PaymentDrawer, {
   ssr: false,
@@ -43,6 +46,21 @@ export function PaymentsFrame({ page, route, sheet, drawer: Own, children }: Pro
       <DrawerLayout room={asks ? 'sheet' : 'drawer'} drawer={asks ? sheet : record}>
         {children}
       </DrawerLayout>
+    </PageFrame>
+  );
+}
+
+/** The page's own frame while it is fetched. */
+export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
+  const t = useTranslations('payments');
+  return (
+    <PageFrame>
+      <PageHead title={t(`${page}.title`)} />
+      <Page layout="stack">
+        <Panel title={t(`list.${page}.title`)} padded={false} busy>
+          <DataTable rows={undefined} {...usePaymentTable(page)} />
+        </Panel>
+      </Page>
     </PageFrame>
   );
 }

@@ -9,7 +9,7 @@ import { send, urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { hasMoved } from '#lib/transactions/rules.ts';
-import { saveBlob } from '../ui/save-blob.ts';
+import { saveBlob } from '../ui/files.ts';
 
 const OF = {
   charges: 'charge',

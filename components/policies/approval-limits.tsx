@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EditSheet } from '#components/accounts/edit-sheet.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -13,7 +13,24 @@ import { Panel } from '#components/ui/panel.tsx';
 import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { type LimitsToday, limitsTodayOptions } from '#lib/policies/queries.ts';
-import { PolicyLine, PolicyLines } from './policy-lines.tsx';
+
+/** Policies as lines: what it is, what holds, its change. */
+export function PolicyLines({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_max-content] max-[481px]:grid-cols-[minmax(0,1fr)_max-content]">
+      {children}
+    </ul>
+  );
+}
+
+/** On a narrow screen what holds stands below the rest. */
+export function PolicyLine({ children }: { children: ReactNode }) {
+  return (
+    <li className="col-span-full grid grid-cols-subgrid items-start gap-x-3 gap-y-1 border-line border-b px-panel py-2 last:border-b-0 max-[481px]:[&>:nth-child(2)]:col-span-full max-[481px]:[&>:nth-child(2)]:row-start-2">
+      {children}
+    </li>
+  );
+}
 
 /** From which amounts on a second person is asked, by account, what of it was asked today, and its change. */
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {

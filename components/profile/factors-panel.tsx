@@ -16,7 +16,7 @@ import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodes } from './code-app-steps.tsx';
 import { useNewPasskey } from './use-new-passkey.ts';
 
 type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };

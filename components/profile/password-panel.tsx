@@ -6,7 +6,7 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useNow } from '#components/ui/use-now.ts';

@@ -12,9 +12,8 @@ import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
-import { CodeAppSteps } from './code-app-steps.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
+import { CodeAppSteps, RecoveryCodes } from './code-app-steps.tsx';
 import { useNewPasskey } from './use-new-passkey.ts';
 
 const enter = () => location.assign('/');

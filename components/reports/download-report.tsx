@@ -10,13 +10,11 @@ import {
   downloadFile,
   savePicker,
 } from '#components/list/export/csv-download.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { saveBlob } from '#components/ui/save-blob.ts';
+import { saveBlob, useFileSize } from '#components/ui/files.ts';
 import { useToast } from '#components/ui/toast.tsx';
-import { useFileSize } from '#components/ui/use-file-size.ts';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';

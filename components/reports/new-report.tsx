@@ -15,14 +15,30 @@ import { FIELD_RULE, fieldAnswer, fieldLabel } from '#components/ui/field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { CallError } from '#lib/api/client.ts';
-import type { Day } from '#lib/dates.ts';
+import { addDays, type Day } from '#lib/dates.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { PRESETS, presetSpan } from '#lib/period.ts';
-import { reportKeys } from '#lib/reports/queries.ts';
-import { reportForm } from '#lib/reports/report-form.ts';
-import { REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
-import { draftOf, lastMonth } from './draft.ts';
+import { type Report, reportKeys } from '#lib/reports/queries.ts';
+import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
+import { daysOf, REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { useReportLabels } from './report-labels.ts';
+
+/** Last month, or what an earlier report was of. */
+export function draftOf(report: Report | null, today: Day): ReportDraft {
+  const days = report === null ? { from: null, to: null } : daysOf(report);
+  const usual = lastMonth(today);
+  return {
+    from: days.from ?? usual.from,
+    to: days.to ?? usual.to,
+    types: report?.types ?? [],
+    statuses: report?.statuses ?? [],
+  };
+}
+
+function lastMonth(today: Day): { from: Day; to: Day } {
+  const to = addDays(`${today.slice(0, 8)}01`, -1);
+  return { from: `${to.slice(0, 8)}01`, to };
+}
 
 /**
  * A report as it is being ordered. The same press twice orders one. `onAsked`: its operation, where the answer did not

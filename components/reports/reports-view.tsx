@@ -4,15 +4,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { createContext, useContext, useState } from 'react';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { NewButton } from '#components/app-shell/new-button.tsx';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { AuditLink, NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
@@ -25,8 +23,7 @@ import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { REPORT_KINDS, type Report, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload, rowsOf } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
-import { draftOf } from './draft.ts';
-import { NewReport, useReportForm } from './new-report.tsx';
+import { draftOf, NewReport, useReportForm } from './new-report.tsx';
 import { STATE_KINDS, useReportLabels } from './report-labels.ts';
 
 const AUDITED = ['report.create.requested', 'report.download'] as const;

@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useCountdown } from '#components/ui/use-now.ts';
 import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';

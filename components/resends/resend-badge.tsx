@@ -1,9 +1,13 @@
 'use client';
 
+import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
+import { Facts } from '#components/ui/facts.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { ResendCounts } from '#lib/resends/contract.ts';
+import { leftOut, type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { STATE_KINDS } from './use-labels.ts';
 
@@ -32,5 +36,124 @@ export function ResendBadge({ job, until = false }: Props) {
     <Badge tone="warn" icon="pause">
       {back === null ? t('state.paused') : t('pause.badge', { time: back })}
     </Badge>
+  );
+}
+
+const DRAWN = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken'] as const;
+
+const LEGEND = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken', 'toSend'] as const;
+
+/** Said only where there are some. */
+const RARE = new Set<keyof Parts>(['unknown', 'notTaken']);
+
+/** The colour of a part, as `--part` to what is drawn of it. */
+export const partColour = cva('', {
+  variants: {
+    part: {
+      delivered: '[--part:var(--ok-line)]',
+      waiting: '[--part:var(--accent-line)]',
+      failed: '[--part:var(--danger-line)]',
+      toSend: '[--part:var(--line-control)]',
+      unknown: '[--part:var(--idle-line)]',
+      notTaken: '[--part:var(--idle-line)]',
+    },
+  },
+});
+
+export const barFrame = cva('flex overflow-hidden bg-sunken shadow-[inset_0_0_0_1px_var(--line-strong)]', {
+  variants: { big: { true: 'h-4', false: 'h-2.5 rounded-1' } },
+});
+
+const BAR_PART =
+  'block min-w-0.5 forced-color-adjust-none [transition:width_var(--t-slow)_var(--ease-in-place)]';
+
+const HATCHED = 'bg-[repeating-linear-gradient(90deg,var(--part)_0_4px,var(--surface-sunken)_4px_7px)]';
+
+const LEGEND_PART =
+  'before:mr-1.5 before:inline-block before:size-2 before:rounded-[1px] before:forced-color-adjust-none';
+
+const legendMark = (part: (typeof LEGEND)[number]) =>
+  part === 'toSend'
+    ? 'before:shadow-[inset_0_0_0_1px_var(--part)]'
+    : part === 'unknown'
+      ? 'before:border before:border-line-control before:border-dashed'
+      : 'before:bg-(--part)';
+
+type PartColourProps = { counts: ResendCounts; big?: boolean };
+
+/** Delivered, accepted without result, failed, to send: accepted is never drawn as delivered. */
+export function JobBar({ counts, big = false }: PartColourProps) {
+  const t = useTranslations('resends.parts');
+  const parts = partsOf(counts);
+  return (
+    <div
+      className={barFrame({ big })}
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={parts.whole}
+      aria-valuenow={parts.asked}
+      aria-label={t('bar', parts)}
+      aria-valuetext={t('bar', parts)}
+    >
+      {DRAWN.map(
+        (part) =>
+          parts[part] > 0 && (
+            <i
+              key={part}
+              className={`${BAR_PART} ${partColour({ part })} ${part === 'unknown' ? HATCHED : 'bg-(--part)'}`}
+              style={{ width: `${(100 * parts[part]) / Math.max(1, parts.whole)}%` }}
+            />
+          ),
+      )}
+    </div>
+  );
+}
+
+/** In a list: the bar, and in digits what of it was delivered. */
+export function JobProgress({ counts }: { counts: ResendCounts }) {
+  const t = useTranslations('resends.parts');
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-12 flex-1">
+        <JobBar counts={counts} />
+      </div>
+      <span className="text-xs whitespace-nowrap tabular-nums" aria-hidden="true">
+        {t('deliveredOf', partsOf(counts))}
+      </span>
+    </div>
+  );
+}
+
+export function JobLegend({ counts }: { counts: ResendCounts }) {
+  const t = useTranslations('resends.parts');
+  const parts = partsOf(counts);
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+      {LEGEND.map(
+        (part) =>
+          (parts[part] > 0 || !RARE.has(part)) && (
+            <span key={part} className={`${LEGEND_PART} ${partColour({ part })} ${legendMark(part)}`}>
+              {t.rich(`${part}Count`, { count: parts[part], b: (words) => <b>{words}</b> })}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
+
+type LeftOutProps = { counts: Parameters<typeof leftOut>[0] };
+
+/** How many stay out, by reason. */
+export function LeftOut({ counts }: LeftOutProps) {
+  const t = useTranslations('resends.out');
+  const locale = useLocale();
+  return (
+    <Facts
+      of={leftOut(counts).map(({ reason, count }) => ({
+        key: reason,
+        label: <b className="block text-right text-ink">{count.toLocaleString(locale)}</b>,
+        value: t.rich(reason, { id: (words) => <span className="mono">{words}</span> }),
+      }))}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAsked } from '#components/app-shell/address-state.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ResendOne } from './resend-one.tsx';
-import { useMayResend } from './use-may-resend.ts';
+import { useMayResend } from './use-labels.ts';
 
 type Notice = { transactionId: string; name: string };
 type Props = Notice & {

@@ -6,13 +6,12 @@ import { useEffect, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import type { IconName, Tone } from '#components/ui/icon.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -20,8 +19,7 @@ import { partsOf } from '#lib/resends/progress.ts';
 import { type Preview, type ResendDetail, resendKeys, resendOptions } from '#lib/resends/queries.ts';
 import { PauseWords } from './pause-words.tsx';
 import { usePreview } from './sheet/use-preview.ts';
-import { useEventLabels } from './use-event-labels.ts';
-import { resendName } from './use-labels.ts';
+import { resendName, useEventLabels } from './use-labels.ts';
 
 type Props = {
   transactionId: string;

@@ -5,8 +5,8 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
-import { useResendTable } from './resend-rows.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
+import { useResendTable } from './resends-view.tsx';
 
 /** The list's own form, its values still to come. */
 export function ResendsSkeleton() {

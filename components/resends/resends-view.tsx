@@ -2,23 +2,60 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { NewButton } from '#components/app-shell/new-button.tsx';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import { useRowOpens } from '#components/list/use-row-opens.ts';
+import { useRowOpens } from '#components/list/use-drawer-route.ts';
+import { LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
-import { resendsOptions } from '#lib/resends/queries.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
+import { type ResendLine, resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
-import { useResendTable } from './resend-rows.tsx';
-import { resendName } from './use-labels.ts';
+import { JobProgress, ResendBadge } from './resend-badge.tsx';
+import { resendName, useScopeLabels } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
+
+/** How resends stand in a table; each leads to its own page. */
+export function useResendTable() {
+  const t = useTranslations('resends.list');
+  const account = useSession().account.slug;
+  return {
+    columns: resendsList.columns,
+    cell: ResendCell,
+    words: {
+      label: t('label'),
+      loading: t('label'),
+      column: (name: string) => t(`columns.${name as 'state'}`),
+    },
+    opening: { href: ({ id }: ResendLine) => `/${account}/resends/${encodeURIComponent(id)}` },
+  };
+}
+
+function ResendCell({ row, column }: { row: ResendLine; column: string }) {
+  const scope = useScopeLabels();
+  switch (column) {
+    case 'number':
+      return resendName(row.number);
+    case 'state':
+      return <ResendBadge job={row} until />;
+    case 'what':
+      return scope(row.scope, row.filter);
+    case 'progress':
+      return <JobProgress counts={row.counts} />;
+    case 'by':
+      return row.by.name;
+    case 'created':
+      return <Instant at={row.createdAt} variant="minute" />;
+    default:
+      return <Money cents={row.amount} />;
+  }
+}
 
 /** The resends of the account, newest first unless asked otherwise. */
 export function ResendsView() {

@@ -6,15 +6,14 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { recentResendsOptions } from '#lib/resends/recent-query.ts';
-import { JobBar } from './job-bar.tsx';
 import { CancelRest } from './page/job-actions.tsx';
-import { ResendBadge } from './resend-badge.tsx';
+import { JobBar, ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeLabels } from './use-labels.ts';
 
 const FRESH_MS = 15 * 60_000;

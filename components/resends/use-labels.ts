@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
@@ -85,4 +86,22 @@ export function useSpanOf(): (from: string | null, to: string | null) => string 
     const [number = '', month = ''] = start.split(' ');
     return stop.endsWith(month) ? `${number}–${stop}` : `${start}–${stop}`;
   };
+}
+
+/** An event in words: the status it tells of, or what it is about; the provider's own word where there is none. */
+export function useEventLabels(): (event: string | null) => string {
+  const statuses = useTranslations('common.status');
+  const t = useTranslations('resends');
+  return (event) => {
+    if (event === null) return t('event.none');
+    if (event === 'INFRACTION_CHANGED') return t('event.INFRACTION_CHANGED');
+    const status = event.replace(/^TRANSACTION_/, '');
+    return statuses.has(status as 'ERROR') ? statuses(status as 'ERROR') : event;
+  };
+}
+
+/** The account has resends, and this operator may make one. */
+export function useMayResend(): boolean {
+  const may = useCan('resend');
+  return useSession().account.capabilities.includes('resends') && may;
 }

@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
-import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { type Start, startOf, startText } from '#lib/resends/start.ts';
-import { useMayResend } from './use-may-resend.ts';
+import { useMayResend } from './use-labels.ts';
 
 const ResendSheet = dynamic(async () => (await import('./sheet/resend-sheet.tsx')).ResendSheet, {
   ssr: false,

@@ -1,13 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AccountLine } from '#components/sandbox/account-line.tsx';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { codeTag } from '#components/sandbox/code.tsx';
+import { AccountLine, ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
+import { Switch } from '#components/ui/checkbox.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { Switch } from '#components/ui/switch.tsx';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { ANOTHER_IP, type IpList, ipListOf, SCOPES, THIS_IP } from '#lib/simulator/rules.ts';

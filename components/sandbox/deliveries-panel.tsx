@@ -2,8 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { FormEnd } from '#components/sandbox/form-end.tsx';
+import { ChangeAnswer, FormEnd } from '#components/sandbox/panel-parts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';

@@ -3,9 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
-import { codeTag } from '#components/sandbox/code.tsx';
-import { FormEnd } from '#components/sandbox/form-end.tsx';
+import { ChangeAnswer, codeTag, FormEnd, useRefusal } from '#components/sandbox/panel-parts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';

@@ -2,8 +2,7 @@
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { codeTag } from '#components/sandbox/code.tsx';
+import { ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';

@@ -1,14 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AccountLine } from '#components/sandbox/account-line.tsx';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { codeTag } from '#components/sandbox/code.tsx';
-import { RevokeTokens } from '#components/sandbox/credential-panel.tsx';
+import { AccountLine, ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
+import { Switch } from '#components/ui/checkbox.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { Switch } from '#components/ui/switch.tsx';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { ANOTHER_IP, BLOCKABLE, HUB_SCOPES, ipListOf } from '#lib/simulator/rules.ts';
@@ -16,6 +14,32 @@ import { ANOTHER_IP, BLOCKABLE, HUB_SCOPES, ipListOf } from '#lib/simulator/rule
 type Props = { account: string; state: SimulatorState };
 type Change = ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>;
 const FLAGS = ['holderBlocked', 'expired', 'revoked'] as const;
+
+/** Access tokens ended before their time: the next call has to fetch another and goes on. */
+export function CredentialPanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.credential');
+  return (
+    <Panel title={t('title')}>
+      <RevokeTokens account={account} />
+    </Panel>
+  );
+}
+
+function RevokeTokens({ account }: { account: string }) {
+  const t = useTranslations('sandbox.credential');
+  const change = useSimulatorChange(account, 'POST /simulator/state');
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <p className="text-xs text-ink-3">{t.rich('hint', codeTag)}</p>
+      <div>
+        <Button aria-disabled={change.isPending} onClick={() => change.mutate({ revokeTokens: true })}>
+          {t('revoke')}
+        </Button>
+      </div>
+      <ChangeAnswer error={change.error} done={change.isSuccess ? t('done') : null} />
+    </div>
+  );
+}
 
 /** The Hub's credential and account: each control is in force at once. */
 export function HubPanel({ account, state }: Props) {

@@ -2,10 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
-import { Button, ButtonGroup, TextButton } from '#components/ui/button.tsx';
+import { ChangeAnswer } from '#components/sandbox/panel-parts.tsx';
+import { Button, ButtonGroup, IconButton, TextButton } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';

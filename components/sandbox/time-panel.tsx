@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { ChangeAnswer } from '#components/sandbox/panel-parts.tsx';
 import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';

@@ -1,13 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
+import { askPasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
 import { Button } from '#components/ui/button.tsx';
-import { clock } from '#components/ui/clock.ts';
+import { clock } from '#components/ui/clock-provider.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCovered } from '#components/ui/secret-field.tsx';
-import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useCountdown } from '#components/ui/use-now.ts';
 import { Wait } from './wait.tsx';
 
 type Props = {
@@ -93,5 +96,50 @@ function PasswordField({ wrong }: { wrong: boolean }) {
       placeholder={wrong ? t('erased') : undefined}
       required
     />
+  );
+}
+
+type PasskeyFormProps = { csrfToken: string; callbackUrl: string; main?: boolean };
+
+/** The device is asked, and what it signed is posted like any other sign-in. */
+export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
+  const t = useTranslations('sign-in.passkey');
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<'idle' | 'asking' | 'closed' | 'failed'>('idle');
+  const ask = async () => {
+    setState('asking');
+    try {
+      const signed = await askPasskey('sign-in');
+      if (field.current) field.current.value = JSON.stringify(signed);
+      form.current?.requestSubmit();
+    } catch (thrown) {
+      setState(thrown instanceof PasskeyClosed ? 'closed' : 'failed');
+    }
+  };
+  return (
+    <form ref={form} className="grid gap-2" method="post" action="/api/auth/callback/passkey">
+      <FormSecrets {...secrets} />
+      <input ref={field} type="hidden" name="assertion" />
+      <Button
+        icon="finger"
+        full
+        className="h-9 max-wide:h-11"
+        aria-busy={state === 'asking' || undefined}
+        onClick={() => void ask()}
+        {...(main && { variant: 'main' })}
+      >
+        {t('use')}
+      </Button>
+      <p className={fieldAnswer()} role="status">
+        {state === 'asking' && t('asking')}
+        {(state === 'closed' || state === 'failed') && (
+          <>
+            <Icon name="octagon" tone="danger" />
+            <span>{t(state)}</span>
+          </>
+        )}
+      </p>
+    </form>
   );
 }

@@ -8,10 +8,9 @@ import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CodeField } from '#components/ui/code-field.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
-import { useCountdown } from '#components/ui/use-countdown.ts';
-import { PasskeyForm } from './passkey-form.tsx';
-import { useWaitWords } from './use-wait-words.ts';
-import { Wait } from './wait.tsx';
+import { useCountdown } from '#components/ui/use-now.ts';
+import { PasskeyForm } from './credentials-form.tsx';
+import { useWaitWords, Wait } from './wait.tsx';
 
 export type SecondStepOf = {
   email: string;

@@ -9,8 +9,7 @@ import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
-import { CredentialsForm } from './credentials-form.tsx';
-import { PasskeyForm } from './passkey-form.tsx';
+import { CredentialsForm, PasskeyForm } from './credentials-form.tsx';
 import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 type ReadySignIn = { role: Role; email: string; password: string };

@@ -1,8 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { cn } from '#components/ui/cn.ts';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
-import { useWaitWords } from './use-wait-words.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
+
+/** A wait as it is said: '42 s', '1 min 42 s', '15 min'. */
+export function useWaitWords(): (seconds: number) => string {
+  const t = useTranslations('sign-in.wait');
+  return (seconds) => t('time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }).trim();
+}
 
 /** The wait has an end and says it; the account is never called blocked. */
 export function Wait({ left, total, words }: { left: number; total: number; words: string }) {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { useOpen } from '#components/list/use-open.ts';
+import { useOpen } from '#components/list/use-drawer-route.ts';
 import { call } from '#lib/api/client.ts';
 import { storedWordsOptions } from '#lib/statement/queries.ts';
 import { depositsList, statementList, tabParser } from '#lib/statement/statement.list.ts';

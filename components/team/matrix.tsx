@@ -5,13 +5,12 @@ import { TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { ROW_OPEN } from '#components/ui/row-open.ts';
-import { Cell, Head, Table, Row as TableRow } from '#components/ui/table.tsx';
+import { Cell, Head, ROW_OPEN, Table, Row as TableRow } from '#components/ui/table.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
-import { FactorState } from './factor-state.tsx';
-import { useRolesByAccount } from './use-roles.ts';
+import { FactorState } from './person-deed.tsx';
+import { useRolesByAccount } from './team-forms.ts';
 
 type Props = {
   team: Team;

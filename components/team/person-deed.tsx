@@ -4,10 +4,13 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import { CallError } from '#lib/api/client.ts';
 import { type Link, type Person, teamKeys } from '#lib/team/queries.ts';
 import { LinkOnce } from './link-once.tsx';
-import { Refusal } from './refusal.tsx';
 
 const DEEDS = {
   renew: ['POST /api/settings/team/{id}/invitation', undefined],
@@ -19,6 +22,23 @@ const DEEDS = {
 export type Deed = keyof typeof DEEDS;
 
 type Props = { deed: Deed; person: Person; onClose: () => void };
+
+/** Why a change of the team was refused: one sentence where something stands in the way, else the whole of it. */
+export function Refusal({ error }: { error: unknown }) {
+  const t = useTranslations('team.refused');
+  if (!error) return null;
+  const way = wayOf(error);
+  return way === null ? <ErrorCard error={error} /> : <Callout tone="danger" title={t(way)} role="alert" />;
+}
+
+function wayOf(error: unknown): 'last' | 'ready' | 'already' | 'moved' | null {
+  if (!(error instanceof CallError)) return null;
+  const { code, existing } = error.problem;
+  if (code === 'already_done') return 'already';
+  if (code !== 'conflict') return null;
+  const { lastAdministrator = false, ready = false } = (existing ?? {}) as Record<string, boolean>;
+  return lastAdministrator ? 'last' : ready ? 'ready' : 'moved';
+}
 
 /** Dialog of a change to one person: says it before, and shows a link that it makes. */
 export function PersonDeed({ deed, person, onClose }: Props) {
@@ -58,5 +78,24 @@ export function PersonDeed({ deed, person, onClose }: Props) {
     >
       <p>{t(`${deed}.words`, { count: openSessions })}</p>
     </OperationForm>
+  );
+}
+
+/** Second factor of this person beside the password; single sign-on brings its own. */
+export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 'signOn' | 'state'> }) {
+  const t = useTranslations('team.factors');
+  const { secondFactor, signOn, state } = person;
+  if (state === 'invited')
+    return (
+      <Status kind="idle" calm>
+        {t('later')}
+      </Status>
+    );
+  if (signOn === 'oidc') return <Status kind="ok">{t('oidc')}</Status>;
+  if (secondFactor === 'none') return <Status kind="warn">{t('none')}</Status>;
+  return (
+    <Status kind="ok" calm>
+      {secondFactor.map((factor) => t(factor)).join(', ')}
+    </Status>
   );
 }

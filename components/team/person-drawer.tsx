@@ -4,15 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { LatestActions } from '#components/audit/latest-actions.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { Button } from '#components/ui/button.tsx';
-import { DetailPart } from '#components/ui/detail-part.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Facts } from '#components/ui/facts.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LineList } from '#components/ui/list-line.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
@@ -21,7 +19,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { type Person, personSessionsOptions, type Team, teamKeys } from '#lib/team/queries.ts';
 import { type Deed, PersonDeed } from './person-deed.tsx';
 import { PersonFactors } from './person-factors.tsx';
-import { useApproves, useRolesByAccount } from './use-roles.ts';
+import { useApproves, useRolesByAccount } from './team-forms.ts';
 
 type Props = {
   person: Person;

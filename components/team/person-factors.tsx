@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
-import { FactorState } from './factor-state.tsx';
+import { FactorState } from './person-deed.tsx';
 
 /** Second factors of this person, one line each, with the last use; one that is missing has no line. */
 export function PersonFactors({ person }: { person: Person }) {

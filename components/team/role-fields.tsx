@@ -2,10 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Select } from '#components/ui/input.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { fieldAnswer, fieldVariants, Select } from '#components/ui/field.tsx';
 import { ROLES } from '#lib/auth/permissions.ts';
 import type { RoleOn, Team } from '#lib/team/queries.ts';
 

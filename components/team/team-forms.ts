@@ -1,7 +1,9 @@
+import { useFormatter, useTranslations } from 'next-intl';
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
-import type { Person, RoleOn } from '#lib/team/queries.ts';
+import type { Person, RoleOn, Team } from '#lib/team/queries.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
@@ -51,3 +53,38 @@ export const personForm: FormDescription<Changed, Person, Body<'PATCH /api/setti
 const wordsOf = (roles: readonly RoleOn[]) =>
   [...new Set(roles.map(({ account, role }) => `${account} ${role}`))].sort().join();
 const sameRoles = (one: readonly RoleOn[], other: readonly RoleOn[]) => wordsOf(one) === wordsOf(other);
+
+const KNOWN = ['email', 'name', 'roles', 'taken', 'unknown'] as const;
+
+/** Words for what is wrong with a field. */
+export function useFaultLabels(): (fault: string) => string {
+  const t = useTranslations('team.fault');
+  return (fault) => t(KNOWN.find((known) => known === fault) ?? 'wrong');
+}
+
+/** A person's roles for each account that they have any on, all accounts first; the roles written out. */
+export function useRolesByAccount(accounts: Team['accounts']) {
+  const t = useTranslations('team');
+  const words = useTranslations('shell.roles');
+  return ({ roles }: Pick<Person, 'roles'>) =>
+    [{ slug: '*', name: t('all') }, ...accounts].flatMap(({ slug, name }) => {
+      const held = ROLES.filter((role) => roles.some((one) => one.account === slug && one.role === role));
+      const written = held.map((role) => words(role)).join(', ');
+      return held.length === 0 ? [] : [{ account: slug, name, roles: written }];
+    });
+}
+
+/** On which accounts this person decides what others asked for; who is not in yet, or no more, on none. */
+export function useApproves(accounts: Team['accounts']) {
+  const t = useTranslations('team.drawer');
+  const format = useFormatter();
+  return ({ roles, state }: Pick<Person, 'roles' | 'state'>) => {
+    const held = state === 'active' ? roles : [];
+    const on = held.flatMap(({ account, role }) =>
+      ROLE_PERMISSIONS[role].includes('approve') ? account : [],
+    );
+    if (on.includes('*')) return t('approvesAll');
+    const names = accounts.flatMap(({ slug, name }) => (on.includes(slug) ? name : []));
+    return names.length === 0 ? t('approvesNone') : t('approvesOn', { accounts: format.list(names) });
+  };
+}

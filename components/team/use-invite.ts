@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { ProofWay } from '#components/app-shell/step-up-context.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { type Link, teamKeys } from '#lib/team/queries.ts';
-import { type Invited, inviteForm } from './team-forms.ts';
-import { useFaultLabels } from './use-fault-labels.ts';
+import { type Invited, inviteForm, useFaultLabels } from './team-forms.ts';
 
 /** `kept` false: what a reload finds of the sheet's fields is not this form's. */
 type Choices = { first?: Invited; proof?: ProofWay; kept?: false };

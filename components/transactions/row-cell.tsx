@@ -1,15 +1,112 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { TransactionStatus } from '#components/ui/transaction-status.tsx';
+import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
+import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
-import { NoticeCell } from './notices.tsx';
-import { MethodWords, TypeWords } from './words.tsx';
+import type { TransactionRows } from './use-transactions.ts';
+
+/** A type in words; one that the documents do not have stands as the provider wrote it (`said`). */
+export function TypeWords({ type, said }: { type: string | null; said?: string | null | undefined }) {
+  const t = useTranslations('transactions.type');
+  if (said != null) return said;
+  if (type === null) return '–';
+  return t.has(type as 'DEPOSIT') ? t(type as 'DEPOSIT') : type;
+}
+
+export function MethodWords({ method }: { method: string | null }) {
+  const t = useTranslations('transactions.method');
+  if (method === null) return '–';
+  return t.has(method as 'PIX') ? t(method as 'PIX') : method;
+}
+
+/** Nobody reads rows that pass faster: asking for each hundred of them would cost the frames that show them. */
+const REST_MS = 150;
+
+type Told = ReadonlyMap<string, LastNotice | null>;
+
+/** How notices of the rows on screen stand, by transaction; null: none is known; absent: not read yet. */
+export const Notices = createContext<Told>(new Map());
+
+/**
+ * Reads the notices of the rows on screen, some before them with it, apart from the rows: their list does not wait for
+ * Guichê's own index, and what becomes of a notice shows without the rows being read again.
+ */
+export function useNotices({ book, reach: reachRow }: TransactionRows, shown: boolean) {
+  const account = useSession().account.slug;
+  const [part, setPart] = useState(0);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const reach = useCallback(
+    (lastVisible: number) => {
+      reachRow(lastVisible);
+      clearTimeout(rest.current);
+      rest.current = setTimeout(() => setPart(Math.floor(lastVisible / MOST_NOTICES)), REST_MS);
+    },
+    [reachRow],
+  );
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const idsIn = (one: number) =>
+    shown ? Array.from({ length: MOST_NOTICES }, (_, at) => book.at(one * MOST_NOTICES + at)?.id) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made of these three
+  const [above, here] = useMemo(
+    () => [part - 1, part].map((one) => idsIn(one).filter((id) => id !== undefined)),
+    [book, part, shown],
+  );
+  const { data: aboveTold } = useQuery(lastNoticesOptions(account, above ?? []));
+  const { data: hereTold } = useQuery(lastNoticesOptions(account, here ?? []));
+  const told = useMemo(() => {
+    const all = new Map<string, LastNotice | null>();
+    for (const [ids, data] of [[above, aboveTold] as const, [here, hereTold] as const]) {
+      if (data === undefined) continue;
+      for (const id of ids ?? []) all.set(id, null);
+      for (const notice of data.items) all.set(notice.transactionId, notice);
+    }
+    return all;
+  }, [above, here, aboveTold, hereTold]);
+  return { told, reach };
+}
+
+const KINDS: Record<LastNotice['state'], StatusKind> = {
+  delivered: 'ok',
+  failed: 'danger',
+  queued: 'idle',
+};
+
+/** The last answer to the notice, and how often it was tried where it still fails. */
+export function NoticeCell({ id }: { id: string }) {
+  const t = useTranslations('transactions.notice');
+  const word = useStatusWord();
+  const notice = useContext(Notices).get(id);
+  if (notice === undefined) return null;
+  if (notice === null)
+    return (
+      <span className="text-ink-3" title={t('none')}>
+        –
+      </span>
+    );
+  const { state, event, lastStatus, attempts: count } = notice;
+  const of = word(event?.replace(/^TRANSACTION_/, '') ?? null);
+  const said = t(`title.${state}`, { of, count });
+  return (
+    <span title={said}>
+      <Status kind={KINDS[state]} calm>
+        {state === 'queued' ? t('queued') : (lastStatus ?? t('noAnswer'))}
+        {state === 'failed' && count > 1 && ` ×${count}`}
+        <span className="sr-only">, {said}</span>
+      </Status>
+    </span>
+  );
+}
 
 /** Content of a row in one column. */
 export function RowCell({ row, column }: { row: Row; column: string }) {

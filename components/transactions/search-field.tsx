@@ -4,14 +4,13 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useCan } from '#components/app-shell/session.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { fieldAnswer } from '#components/ui/field.tsx';
+import { fieldAnswer, Input } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
 import { formatBrl } from '#lib/money.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
-import { DocumentFault } from '../list/filters/document-fault.tsx';
+import { DocumentFault } from '../list/filters/filter-editors.tsx';
 
 type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
 

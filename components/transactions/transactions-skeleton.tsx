@@ -6,7 +6,7 @@ import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { controlFrame } from '#components/ui/input.tsx';
+import { controlFrame } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';

@@ -4,32 +4,30 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { EmptyResult } from '#components/list/empty-result.tsx';
+import { EmptyResult } from '#components/list/list-states.tsx';
 import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
 import { LongSelectionBar } from '#components/list/selection-bar.tsx';
 import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DaySums } from '#components/ui/data-table/day-line.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
+import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { transactionRows } from '#lib/transactions/list-queries.ts';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
 import { type TransactionFilters, transactionsList } from '#lib/transactions/transactions.list.ts';
-import { Notices, useNotices } from './notices.tsx';
-import { RowCell } from './row-cell.tsx';
+import { Notices, RowCell, useNotices } from './row-cell.tsx';
 import { SearchField } from './search-field.tsx';
-import { type Resending, useResend } from './use-resend.ts';
 import {
+  type Resending,
   sortKey,
   type TransactionFilterState,
   type TransactionRows,
   useColumnName,
   useOfferedColumns,
+  useResend,
   useTransactionFilters,
 } from './use-transactions.ts';
 

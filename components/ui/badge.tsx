@@ -1,5 +1,6 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
 import { Icon, type IconName, type Tone } from './icon.tsx';
 
 const badgeVariants = cva(
@@ -35,4 +36,12 @@ export function Badge({ tone = 'idle', icon, local = false, title, children }: P
       {children}
     </span>
   );
+}
+
+type EnvTagProps = { environment: 'production' | 'sandbox'; className?: string; children: ReactNode };
+
+/** An account's environment, in the colour of its band. */
+export function EnvTag({ environment, className, children }: EnvTagProps) {
+  const tint = environment === 'sandbox' && 'rounded-1 bg-env-sandbox px-0.75 text-env-sandbox-ink';
+  return <span className={cn('font-semibold', tint, className)}>{children}</span>;
 }

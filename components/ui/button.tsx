@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority';
+import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -98,5 +99,67 @@ export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
       )}
       {...rest}
     />
+  );
+}
+
+type LinkButtonProps = ComponentProps<typeof Link> & ButtonLook & { iconOnly?: string };
+
+/** A link that looks like a button; with `iconOnly` (its name) just the sign is drawn. */
+export function LinkButton({
+  variant,
+  size,
+  full,
+  icon,
+  iconOnly,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  const square = iconOnly !== undefined;
+  return (
+    <Link
+      className={cn(buttonVariants({ variant, size, full, square }), className)}
+      aria-label={iconOnly}
+      title={iconOnly}
+      {...rest}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}
+
+type BareButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: IconName;
+  /** The accessible name; with `shortcut` it ends with the key, as in "Fechar (Esc)". */
+  label: string;
+  shortcut?: string;
+  /** `bare`: no frame, 24 px, in a line of text. */
+  variant?: 'plain' | 'quiet' | 'bare';
+  size?: 'sm' | 'md';
+};
+
+/** Classes of a sign without a frame; `data-copied` turns it green. */
+export const bareButton = [
+  '-my-1 inline-grid size-6 flex-none place-content-center rounded-1 text-ink-3',
+  'hover:bg-hover hover:text-ink data-copied:text-ok-ink [&>svg]:size-3.25',
+].join(' ');
+
+/** A button that is only a sign; its name is the label and the title. */
+export function IconButton({
+  icon,
+  label,
+  shortcut,
+  variant = 'quiet',
+  size = 'sm',
+  className,
+  ...rest
+}: BareButtonProps) {
+  const name = shortcut ? `${label} (${shortcut})` : label;
+  const look = variant === 'bare' ? bareButton : buttonVariants({ variant, size, square: true });
+  return (
+    <button type="button" className={cn(look, className)} aria-label={name} title={name} {...rest}>
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -32,3 +32,7 @@ export function useFirstInstant(): number {
   const isHydrated = useIsHydrated();
   return page === null || isHydrated ? serverNow() : page;
 }
+
+/** 42 → '0:42', 102 → '1:42'. */
+export const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

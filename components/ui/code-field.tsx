@@ -1,8 +1,7 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { Field, Input } from './field.tsx';
 
 type Props = {
   label: ReactNode;

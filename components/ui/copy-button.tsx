@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { buttonVariants } from './button.tsx';
+import { bareButton, buttonVariants } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { bareButton } from './icon-button.tsx';
+import { shortId } from './short-id.ts';
 
 const MAIN = buttonVariants({ variant: 'main', full: true });
 const SMALL = buttonVariants({ size: 'sm' });
@@ -48,5 +48,20 @@ export function CopyButton({ value, label, main = false, children }: Props) {
         {copied ? t('copy.done') : ''}
       </span>
     </>
+  );
+}
+
+/** `shown` is how people read it; what is copied is the value itself. */
+type CopyIdProps = { value: string; shown?: string; whole?: boolean; label?: string };
+
+/** An id is never shown without its copy button; the title and the copy hold all of it. */
+export function CopyId({ value, shown = value, whole = false, label }: CopyIdProps) {
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      <span className="mono truncate" title={value}>
+        {whole ? shown : shortId(shown)}
+      </span>
+      <CopyButton value={value} label={label} />
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { clock } from './clock.ts';
+import { clock } from './clock-provider.tsx';
 
 /** Seconds left of a wait, drawn; the words beside it carry the meaning. */
 export function CountdownRing({ left, total }: { left: number; total: number }) {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Input } from '#components/ui/field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { channelForm } from '#lib/notifications/channel-form.ts';
 

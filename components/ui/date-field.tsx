@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type Day, isDay, type Locale } from '#lib/dates.ts';
 import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/typed-dates.ts';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { PlainField } from './plain-field.tsx';
 import { Popover } from './popover.tsx';
 

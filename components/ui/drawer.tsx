@@ -2,8 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
+import { cn } from './cn.ts';
 import { drawerClasses } from './layer-styles.ts';
+import { Page, PageHeader } from './page.tsx';
+import { panelVariants } from './panel.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 type Props = {
   /** Name of the region: "Transação pedido-48283". */
@@ -82,5 +86,69 @@ function Foot({ children }: { children: ReactNode }) {
     <footer ref={ref} className={drawerClasses.foot}>
       {children}
     </footer>
+  );
+}
+
+type DrawerLayoutProps = {
+  /** The drawer or sheet, when one is open. */
+  drawer?: ReactNode;
+  /** Its room: 408 px for one record, 560 px for a task in steps. */
+  room?: 'drawer' | 'sheet';
+  children: ReactNode;
+};
+
+/** The page beside its drawer: the page reflows. A sheet lies over it up to 1180 px, both take the whole screen up to 760. */
+export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayoutProps) {
+  return (
+    <div
+      className="group/layout grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-drawer:data-[open=sheet]:relative wide:data-[open=drawer]:grid-cols-[minmax(0,1fr)_var(--drawer)] drawer:data-[open=sheet]:grid-cols-[minmax(0,1fr)_var(--sheet)]"
+      data-region="layout"
+      data-open={drawer ? room : undefined}
+    >
+      <div className="@container/room flex min-h-0 min-w-0 flex-col" data-region="column">
+        {children}
+      </div>
+      {drawer}
+    </div>
+  );
+}
+
+const LINES = ['40%', '70%', '55%', '65%', '45%'];
+
+/** The frame of a drawer or sheet while its code comes: its head and first lines, where they will stand. */
+export function DrawerPlaceholder() {
+  return (
+    <aside className={drawerClasses.frame} aria-busy="true">
+      <header className={drawerClasses.head}>
+        <Skeleton width="9rem" />
+      </header>
+      <div className={drawerClasses.body}>
+        <section className="grid gap-4">
+          {LINES.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </section>
+      </div>
+    </aside>
+  );
+}
+
+const WIDTHS = ['9rem', '60%', '40%', '50%'];
+
+/** A record's page while it is fetched; the server draws it, and the browser needs no script for it. */
+export function RecordWaiting({ title, words }: { title: string; words: string }) {
+  return (
+    <>
+      <PageHeader>
+        <h1>{title}</h1>
+      </PageHeader>
+      <Page>
+        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} className="my-1" />
+          ))}
+        </section>
+      </Page>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { panelVariants } from './panel-variants.ts';
+import { panelVariants } from './panel.tsx';
 
 type Props = {
   title: ReactNode;

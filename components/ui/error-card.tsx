@@ -7,14 +7,13 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
-import { CopyButton } from './copy-button.tsx';
-import { CopyId } from './copy-id.tsx';
+import { CopyButton, CopyId } from './copy-button.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
 import { IpRules } from './ip-rules.tsx';
-import { panelVariants } from './panel-variants.ts';
-import { useCountdown } from './use-countdown.ts';
+import { panelVariants } from './panel.tsx';
+import { useCountdown } from './use-now.ts';
 
 /** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);

@@ -1,9 +1,10 @@
 import { cva } from 'class-variance-authority';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { Panel } from '#components/ui/panel.tsx';
 import type { InstantStyle } from '#lib/dates.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { cn } from './cn.ts';
-import { CopyId } from './copy-id.tsx';
+import { CopyId } from './copy-button.tsx';
 import { Instant } from './instant.tsx';
 import { type Direction, Money } from './money.tsx';
 
@@ -84,5 +85,39 @@ function drawn(fact: Fact): ReactNode {
   const { cents, direction = 'value', exact } = fact;
   return cents === null || cents === undefined ? null : (
     <Money cents={cents} direction={direction} exact={exact} />
+  );
+}
+
+/** The same parts stand in the drawer, divided by lines, and on the transaction's own page, as panels. */
+export const PlaceContext = createContext<'drawer' | 'page'>('drawer');
+
+type PlaceContextProps = {
+  title: string;
+  note?: ReactNode;
+  action?: ReactNode /** In the drawer the title is only heard. */;
+  quiet?: boolean;
+  children: ReactNode;
+};
+
+export function DetailPart({ title, note, action, quiet = false, children }: PlaceContextProps) {
+  if (useContext(PlaceContext) === 'page')
+    return (
+      <Panel title={title} note={note} action={action}>
+        {children}
+      </Panel>
+    );
+  return (
+    <section>
+      {quiet ? (
+        <h3 className="sr-only">{title}</h3>
+      ) : (
+        <div className="mb-2 flex items-center gap-2">
+          <h3 className="flex-1">{title}</h3>
+          {note && <span className="cap">{note}</span>}
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
   );
 }

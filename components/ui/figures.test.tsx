@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import pt from '../../messages/pt-BR/common.json' with { type: 'json' };
 import { Money } from './money.tsx';
-import { TransactionStatus, transactionStatusKind } from './transaction-status.tsx';
+import { TransactionStatus, transactionStatusKind } from './status.tsx';
 
 const render = (node: ReactNode) =>
   renderToStaticMarkup(

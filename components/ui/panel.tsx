@@ -1,6 +1,7 @@
+import { cva } from 'class-variance-authority';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { cn } from './cn.ts';
-import { panelVariants } from './panel-variants.ts';
+import { Skeleton } from './skeleton.tsx';
 
 /** Id of what the panels below stand for, where several of a title stand on one page: it joins their names. */
 export const PanelOwner = createContext<string | null>(null);
@@ -20,6 +21,28 @@ type Props = {
   className?: string;
   children: ReactNode;
 };
+
+/** Classes of a frame, for whatever element it is; `header` and `footer` in it touch its edges. */
+export const panelVariants = cva(
+  [
+    'panel @container/room min-w-0 rounded-3 border bg-surface',
+    '[--filters-line:1px_solid_var(--line)] [--filters-top:0.5rem] [--filters-x:var(--panel-pad)]',
+    '[:where(&>header)]:flex [:where(&>header)]:min-h-8.5 [:where(&>header)]:flex-wrap [:where(&>header)]:items-center [:where(&>header)]:gap-x-2',
+    '[:where(&>header)]:gap-y-1 [:where(&>header)]:border-b [:where(&>header)]:border-line [:where(&>header)]:px-panel [:where(&>header)]:py-1.5',
+    '[&>header_.cap]:font-normal',
+    '[:where(&>footer)]:border-t [:where(&>footer)]:border-line [:where(&>footer)]:px-panel [:where(&>footer)]:py-1.5 [:where(&>footer)]:text-xs/4.5',
+    '[:where(&>footer)]:text-ink-3',
+    '[:where(&>footer:has(>.btn))]:flex [:where(&>footer:has(>.btn))]:flex-wrap [:where(&>footer:has(>.btn))]:items-center',
+    '[:where(&>footer:has(>.btn))]:gap-2',
+  ],
+  {
+    variants: {
+      /** Dashed: the provider does not have it, or has not confirmed it. */
+      local: { true: 'border-dashed border-line-control', false: 'border-line-strong' },
+    },
+    defaultVariants: { local: false },
+  },
+);
 
 /** A titled frame; its title names the region. */
 export function Panel({
@@ -53,5 +76,20 @@ export function Panel({
       {padded ? <div className="p-panel">{children}</div> : children}
       {footer && <footer>{footer}</footer>}
     </section>
+  );
+}
+
+const WIDTHS = ['60%', '80%', '50%'];
+
+/** A panel that is being read: its title stands, and how much will come is not known. */
+export function PanelSkeleton({ title }: { title: string }) {
+  return (
+    <Panel title={title} busy>
+      <div className="grid gap-3">
+        {WIDTHS.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </Panel>
   );
 }

@@ -2,8 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { Field } from '#components/ui/field.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
+import { Field, Input, Select } from '#components/ui/field.tsx';
 
 type Said = {
   id?: string;

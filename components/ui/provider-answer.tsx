@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { DetailPart } from './detail-part.tsx';
-import { type Fact, Facts } from './facts.tsx';
+import { DetailPart, type Fact, Facts } from './facts.tsx';
 
 /** Fields that the product does not know, named and written as they came. */
 export const otherFacts = (other: Record<string, unknown>): Fact[] =>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 
 type Props = { label: string; onRefresh: () => Promise<unknown> };
 

@@ -1,10 +1,12 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
+import { moneyStateOf } from '#lib/states/money.ts';
 import { DOCUMENTED, type MoneyState } from '#lib/states/money-state.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
+import { useStatusWord } from './use-status-word.ts';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
 type Look = { shape: StatusShape; tone: Tone };
@@ -89,5 +91,20 @@ export function Status({ kind, children, calm = false, badge = false, className 
       <Icon name={shape} tone={tone} />
       <span className="truncate">{children}</span>
     </span>
+  );
+}
+
+/** The kind of a transaction's status, by its word alone. */
+export const transactionStatusKind = (status: string | null): StatusKind =>
+  statusKindOf(status, moneyStateOf(status));
+
+/** A transaction's status in words; `badge` for heads. */
+export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
+  const kind = transactionStatusKind(status);
+  const words = useStatusWord()(status);
+  return (
+    <Status kind={kind} badge={badge}>
+      {words}
+    </Status>
   );
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 /** Looks that every table shares; `DataTable` draws its own rows with them. */
@@ -80,3 +81,71 @@ export function Cell({ number = false, names = false, className, ...rest }: Cell
     />
   );
 }
+
+const figureTable = cva(
+  [
+    'w-full border-collapse',
+    '[&_:is(th,td)]:h-6.5 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:text-left [&_:is(th,td)]:font-normal [&_:is(th,td)]:whitespace-nowrap',
+    '[&_:is(th,td)]:p-0 [&_:is(th,td):not(:first-child)]:pl-3 @max-[28rem]/room:[&_:is(th,td):not(:first-child)]:pl-2',
+    '[&_tbody_[scope=row]]:whitespace-normal [&_tbody_tr:last-child>*]:border-b-0',
+    '[&_thead_:is(th,td)]:text-[0.6875rem] [&_thead_:is(th,td)]:text-ink-3',
+    '[&_.num]:text-right',
+  ],
+  {
+    variants: {
+      variant: {
+        plain: '',
+        /** The second column is a bar that takes what the names leave. */
+        bars: '[&_.num]:min-w-14 [&_:is(th,td):nth-child(2)]:w-full @min-[28rem]/room:[&_tbody_[scope=row]]:whitespace-nowrap',
+        /** Where it is narrow each row is two lines: its name, then its figures. */
+        folded: [
+          'two-lines:block two-lines:[&_tbody]:block two-lines:[&_thead]:sr-only',
+          'two-lines:[&_tbody_tr]:flex two-lines:[&_tbody_tr]:flex-wrap two-lines:[&_tbody_tr]:justify-between two-lines:[&_tbody_tr]:gap-x-3 two-lines:[&_tbody_tr]:py-1.5',
+          'two-lines:[&_tbody_tr:not(:last-child)]:border-b two-lines:[&_tbody_tr]:border-line',
+          'two-lines:[&_tbody_tr>:is(th,td)]:h-auto two-lines:[&_tbody_tr>:is(th,td)]:border-0 two-lines:[&_tbody_tr>:is(th,td):nth-child(n)]:p-0 two-lines:[&_tbody_tr>:is(th,td)]:whitespace-normal',
+          'two-lines:[&_tbody_tr>th]:flex-[1_1_100%] two-lines:[&_tbody_tr>th:nth-child(n)]:font-medium',
+        ],
+      },
+    },
+    defaultVariants: { variant: 'plain' },
+  },
+);
+
+/** A few figures with their names: nothing is cut, figures take what they need and names break. */
+export function FigureTable({
+  variant,
+  children,
+}: VariantProps<typeof figureTable> & { children: ReactNode }) {
+  return <table className={figureTable({ variant })}>{children}</table>;
+}
+
+/** Sums side by side, each with its name above and a note below. */
+export function SumStrip({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]">{children}</dl>;
+}
+
+export function Sum({
+  label,
+  value,
+  note,
+  noteClassName = '',
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  note: ReactNode;
+  noteClassName?: string;
+}) {
+  return (
+    <div className="-mr-px -mb-px border-r border-b border-line px-3 py-2.5">
+      <dt className="cap">{label}</dt>
+      <dd className="text-lg/[1.625rem]">{value}</dd>
+      <dd className={`text-xs text-ink-3 ${noteClassName}`}>{note}</dd>
+    </div>
+  );
+}
+
+/** Classes of the words in a row that open it: 24 px to press (WCAG 2.5.8) without a taller row. */
+export const ROW_OPEN = [
+  'row-open -my-0.75 inline-block max-w-full truncate py-0.75 text-left align-top font-medium text-ink',
+  'hover:underline focus-visible:-outline-offset-2',
+].join(' ');

@@ -9,20 +9,16 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
-import { EndpointState } from './endpoint-state.tsx';
+import { EndpointState, OwnershipCell, SecretAge } from './endpoint-state.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { HealthChart } from './health-chart.tsx';
-import { OwnershipCell } from './ownership-status.tsx';
-import { SecretAge } from './secret-age.tsx';
-import { useAges } from './use-ages.ts';
 import { deliveriesPath } from './use-endpoint-actions.ts';
 import type { HealthState } from './use-health.ts';
-import { useMay } from './use-may.ts';
-import type { OpenState } from './use-webhooks.ts';
+import { type OpenState, useAges, useMay } from './use-webhooks.ts';
 
 type Props = {
   row: WebhookRow;

@@ -16,8 +16,7 @@ import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { CARD_COLUMNS, EndpointCard, EndpointFrame } from './endpoint-card.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { type HealthState, useHealth } from './use-health.ts';
-import { useMay } from './use-may.ts';
-import type { OpenState } from './use-webhooks.ts';
+import { type OpenState, useMay } from './use-webhooks.ts';
 
 const KEYS = [
   ['Ok', 'bg-ok-line'],

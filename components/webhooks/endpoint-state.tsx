@@ -1,11 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { Icon } from '#components/ui/icon.tsx';
-import { Status, statusVariants } from '#components/ui/status.tsx';
-import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { isUnacknowledged } from './secret/unacknowledged.ts';
+import { TextButton } from '#components/ui/button.tsx';
+import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
+import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
+import { wordMap } from '#lib/word-map.ts';
+import { isUnacknowledged } from './secret/save-secret.tsx';
 
 const ROTATION = 'webhook.rotate';
 
@@ -38,5 +43,84 @@ export function EndpointState({ row }: { row: WebhookRow }) {
       <Icon name="pause" tone="idle" />
       {t('paused')}
     </span>
+  );
+}
+
+type Props = { row: WebhookRow; age: (at: string) => string };
+
+/** How old the secret is; none, and one that nobody has stored yet, are said as what they are. */
+export function SecretAge({ row, age }: Props) {
+  const t = useTranslations('webhooks.secret');
+  const { secret, hasSecret } = row;
+  if (secret !== null) {
+    const since = row.rotatedAt ?? secret.issuedAt;
+    if (secret.origin === 'issued' && secret.acknowledgedAt === null && !row.receiver)
+      return (
+        <b className="text-warn-ink" title={t('waiting')}>
+          {age(since)}
+        </b>
+      );
+    return <span>{age(since)}</span>;
+  }
+  if (hasSecret === false) return <Status kind="warn">{t('missing')}</Status>;
+  return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'untold')}</span>;
+}
+
+const KINDS = wordMap<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
+
+/** The check's state; a word the product does not know is shown as it is. */
+export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {
+  const t = useTranslations('webhooks.ownership');
+  if (status === null) return <span className="text-ink-3">{t('none')}</span>;
+  const kind = KINDS[status] ?? 'unknown';
+  return (
+    <Status kind={kind} calm={calm && kind === 'ok'}>
+      {t.has(status) ? t(status as 'verified') : status}
+    </Status>
+  );
+}
+
+/** Runs the check again and reads the list anew. */
+export function useRunOwnership(id: string) {
+  const account = useSession().account.slug;
+  return useOperation('POST /webhooks/{id}/ownership', {
+    params: { id },
+    proof: 'none',
+    stale: [webhookKeys.all(account)],
+  });
+}
+
+/** In the list: the state, and Run again where it failed. */
+export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolean }) {
+  const t = useTranslations('webhooks.ownership');
+  const check = useRunOwnership(row.id);
+  const status = row.ownership?.status ?? null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {check.busy ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
+      {status === 'failed' && mayRun && !check.busy && (
+        <TextButton
+          className="text-xs"
+          aria-label={t('runOf', { url: row.url ?? row.id })}
+          onClick={() => void check.submit(undefined)}
+        >
+          {t('run')}
+        </TextButton>
+      )}
+    </span>
+  );
+}
+
+/** What one must know, point by point, each with its sign. */
+export function Points({ children }: { children: ReactNode }) {
+  return <ul className="grid gap-1.5">{children}</ul>;
+}
+
+export function Point({ icon, tone, children }: { icon: IconName; tone?: Tone; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2 [&>svg]:mt-0.5 [&>svg]:size-3.5">
+      <Icon name={icon} tone={tone} />
+      <span className="min-w-0">{children}</span>
+    </li>
   );
 }

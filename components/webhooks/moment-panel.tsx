@@ -6,18 +6,16 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Address } from '#components/ui/address.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthMomentOptions, type MomentLine } from '#lib/deliveries/queries.ts';
 import { verdictOf } from '#lib/deliveries/verdict.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import type { HealthState } from './use-health.ts';
-import { useMay } from './use-may.ts';
-import { useOpen } from './use-webhooks.ts';
+import { useMay, useOpen } from './use-webhooks.ts';
 
 type Moment = NonNullable<HealthState['moment']>;
 

@@ -6,9 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { OwnershipStatus, useRunOwnership } from './ownership-status.tsx';
-import { useAges } from './use-ages.ts';
-import { useMay } from './use-may.ts';
+import { OwnershipStatus, useRunOwnership } from './endpoint-state.tsx';
+import { useAges, useMay } from './use-webhooks.ts';
 
 const code = (words: ReactNode) => <code className="mono">{words}</code>;
 

@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { MenuItem } from '#components/ui/menu.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { useRunOwnership } from './ownership-status.tsx';
-import { useMay } from './use-may.ts';
-import type { OpenState } from './use-webhooks.ts';
+import { useRunOwnership } from './endpoint-state.tsx';
+import { type OpenState, useMay } from './use-webhooks.ts';
 
 export type Confirming = 'pause' | 'resume' | 'remove' | 'paste';
 

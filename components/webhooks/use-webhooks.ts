@@ -1,9 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useLocale } from 'next-intl';
 import { useQueryState } from 'nuqs';
-import { useCallback, useMemo } from 'react';
-import { useSession } from '#components/app-shell/session.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { clean } from '#lib/core/clean.ts';
+import { type Locale, relativeAge } from '#lib/dates.ts';
+import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
@@ -46,4 +51,36 @@ export function useOpen(): OpenState {
   );
   const close = useCallback(() => setOpen(null, { history: 'replace' }), [setOpen]);
   return { open, show, close };
+}
+
+/** Permissions of this operator on webhooks and resends; actions they may not take are absent. */
+export function useMay() {
+  const webhook = useCan('webhook');
+  const resend = useCan('resend');
+  return { webhook, resend };
+}
+
+const YOUNG_MS = 3_600_000;
+
+/** Ages in words that go on while they are looked at; every second where something is minutes old. */
+export function useAges(asOf: string, youngest: string | null = null): (at: string) => string {
+  const locale = useLocale() as Locale;
+  const young = youngest !== null && Date.parse(asOf) - Date.parse(youngest) < YOUNG_MS;
+  const now = useNow(young ? 1_000 : 30_000, asOf);
+  return (at) => relativeAge(locale, at, now);
+}
+
+/**
+ * Tells if the service could call this address, as far as Guichê can see: asked once the field was left with
+ * a good form. `unseen` is a warning; the service's own name servers may know more.
+ */
+export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {
+  const account = useSession().account.slug;
+  const [left, setLeft] = useState('');
+  const url = clean('address', value);
+  const { data } = useQuery({
+    ...addressSeenOptions(account, url),
+    enabled: good && url !== '' && left === url,
+  });
+  return { onBlur: () => setLeft(url), unseen: good && data?.fault === null && !data.seen };
 }

@@ -4,15 +4,13 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
-import { NewButton } from '#components/app-shell/new-button.tsx';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { DrawerPlaceholder } from '#components/ui/drawer-placeholder.tsx';
+import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { HeadActions, Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -20,10 +18,8 @@ import type { Open } from '#lib/webhooks/open.ts';
 import type { CallbackSecret } from '#lib/webhooks/queries.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
-import { isUnacknowledged } from './secret/unacknowledged.ts';
-import { useAges } from './use-ages.ts';
-import { useMay } from './use-may.ts';
-import { type OpenState, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
+import { isUnacknowledged } from './secret/save-secret.tsx';
+import { type OpenState, useAges, useMay, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
 
 const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenDrawer, {
   ssr: false,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { AccountTrouble } from '#components/app-shell/account-trouble.tsx';
 import { BlockNotice } from '#components/app-shell/block-notice.tsx';
 import { LiveUpdates } from '#components/app-shell/connection.tsx';
 import { UnconfiguredNotice } from '#components/app-shell/layout-parts.tsx';
+import { AccountTrouble } from '#components/app-shell/page-fallbacks.tsx';
 import { PageHydration, RememberAccount } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';

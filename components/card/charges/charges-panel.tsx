@@ -10,7 +10,7 @@ import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Input } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type CardFilters, cardChargesList } from '#lib/card/card.list.ts';
 import { type CardCharge, cardChargesOptions } from '#lib/card/queries.ts';

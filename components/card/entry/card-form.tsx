@@ -16,8 +16,7 @@ import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { formatBrl, readAmount } from '#lib/money.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
 import { cartTotal } from './card-draft.ts';
-import { CartFields } from './cart-fields.tsx';
-import { FieldGroup } from './field-group.tsx';
+import { CartFields, FieldGroup } from './cart-fields.tsx';
 import { type CardFormState, type Made, useCardForm } from './use-card-form.ts';
 
 type Props = {

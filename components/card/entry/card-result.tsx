@@ -8,7 +8,7 @@ import { OperationState } from '#components/operations/operation-state.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';

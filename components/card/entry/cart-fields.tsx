@@ -1,15 +1,24 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '#components/ui/button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { blankItem, type Item } from './card-draft.ts';
-import { FieldGroup } from './field-group.tsx';
 import type { CardFormState } from './use-card-form.ts';
 
 const MOST_ITEMS = 50;
+
+/** One part of the form of a card charge, with its name. */
+export function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-3 border-0 border-b border-line p-0 pb-3 [&>button]:justify-self-start">
+      <legend className="p-0 pb-2 font-semibold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
 
 /** Items of the purchase: the service wants at least one. */
 export function CartFields({ form }: { form: CardFormState }) {

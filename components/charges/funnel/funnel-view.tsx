@@ -12,8 +12,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -28,9 +27,7 @@ import {
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { type Period, presetSpan } from '#lib/period.ts';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
-import { FunnelHours } from './funnel-hours.tsx';
-import { FunnelSteps, SPEED_FILLS } from './funnel-steps.tsx';
-import { useShare } from './use-share.ts';
+import { FunnelHours, FunnelSteps, SPEED_FILLS, useShare } from './funnel-panels.tsx';
 
 /** Beyond 40,000 charges somebody says that it should go on. */
 const BY_ITSELF = 40;

@@ -5,16 +5,19 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { PlaceContext } from '#components/ui/detail-part.tsx';
+import { PlaceContext } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { ClosedPart, CloseFailuresButton } from '../close-failures.tsx';
-import { DeliveryAttempts } from './delivery-attempts.tsx';
-import { DeliveryRecord, useDelivery } from './delivery-body.tsx';
+import {
+  DeliveryAttempts,
+  DeliveryPayload,
+  DeliveryReceived,
+  DeliveryRecord,
+  useDelivery,
+} from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
-import { DeliveryPayload } from './delivery-payload.tsx';
-import { DeliveryReceived } from './delivery-received.tsx';
 
 /** A delivery on its own page: the drawer's parts, side by side. */
 export function DeliveryPage({ id }: { id: string }) {

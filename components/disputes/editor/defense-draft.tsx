@@ -13,7 +13,7 @@ import {
   unknownFacts,
 } from '#lib/disputes/letter.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
-import { shown } from './marked-text.ts';
+import { shown } from './letter.tsx';
 import type { SectionHandle } from './section-field.tsx';
 import { useDraft, type WrittenDraft } from './use-draft.ts';
 import { useFactName } from './use-fact-name.ts';

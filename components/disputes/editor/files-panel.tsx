@@ -2,17 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useState } from 'react';
-import { TextButton } from '#components/ui/button.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { IconButton, TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Attachment } from '#lib/disputes/contract.ts';
 import { attachmentUrl } from '#lib/disputes/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { FILE_LINE, FILE_NAME } from './file-list.tsx';
-import { sizeOf } from './file-rules.ts';
-import type { Files, Trouble } from './use-files.ts';
-import { useSizeLabels } from './use-size-labels.ts';
+import { type Files, sizeOf, type Trouble, useSizeLabels } from './use-files.ts';
 
 /** The draft's files in the order they are sent in; more by drop or choice. */
 export function FilesPanel({ files }: { files: Files }) {
@@ -46,6 +43,33 @@ export function FilesPanel({ files }: { files: Files }) {
 }
 
 type LineProps = { file: Attachment; number: number; onRemove: Files['remove'] };
+
+type File = { name: string | null; mimeType: string | null; size: number | null; generated?: boolean };
+
+const FILE_LINE =
+  'grid grid-cols-[1rem_minmax(0,1fr)_auto_1.5rem] items-center gap-x-2 border-b border-line py-1';
+
+const FILE_NAME = 'truncate text-ink';
+
+/** Files as they will be sent, or were. */
+export function FileList({ files }: { files: readonly File[] }) {
+  const t = useTranslations('disputes.preview');
+  const sizeWords = useSizeLabels();
+  if (files.length === 0) return null;
+  return (
+    <ul>
+      {files.map((file, index) => (
+        <li key={file.name} className={FILE_LINE}>
+          <Icon name={file.mimeType?.startsWith('image/') ? 'image' : 'file'} />
+          <span className={FILE_NAME}>
+            {index + 1} {file.name ?? '–'} {file.generated && <Badge>{t('generated')}</Badge>}
+          </span>
+          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProps) {
   const t = useTranslations('disputes.files');

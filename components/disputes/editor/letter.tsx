@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Fact, tokenOf } from '#lib/disputes/letter.ts';
 
 /** One part of the letter: its name and hint at the left, its text at the right, one below the other on a phone. */
 export const SECTION =
@@ -20,4 +21,92 @@ export function Letter({ className = '', children }: { className?: string; child
       {children}
     </p>
   );
+}
+
+/** A fact's place in the text on screen; `end` is exclusive. `gap`: the fact has no value, a gap stands in its place. */
+type Mark = { start: number; end: number; name: string; gap?: true };
+
+/** Text shown to the operator, with the places of facts written out. Marks are in order, without overlap. */
+export type Marked = { text: string; marks: readonly Mark[] };
+
+const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
+
+/** The stored text (with tokens) as it is shown; a fact that is not known is a gap with its label (`labelOf`). */
+export function shown(stored: string, facts: readonly Fact[], labelOf: (name: string) => string): Marked {
+  const marks: Mark[] = [];
+  let text = '';
+  let last = 0;
+  for (const match of stored.matchAll(TOKEN)) {
+    const name = match[1] ?? '';
+    const fact = facts.find((one) => one.name === name);
+    const written = fact?.text ?? `[${labelOf(name)}]`;
+    text += stored.slice(last, match.index);
+    const mark = { start: text.length, end: text.length + written.length, name };
+    marks.push(fact === undefined ? { ...mark, gap: true } : mark);
+    text += written;
+    last = match.index + match[0].length;
+  }
+  return { text: text + stored.slice(last), marks };
+}
+
+/** Text as it is stored: facts as tokens again. */
+export function stored({ text, marks }: Marked): string {
+  let kept = '';
+  let last = 0;
+  for (const { start, end, name } of marks) {
+    kept += text.slice(last, start) + tokenOf(name);
+    last = end;
+  }
+  return kept + text.slice(last);
+}
+
+/**
+ * The text after the operator changed it. A fact that was typed into, cut or replaced becomes plain text; all others
+ * move along.
+ */
+export function edited(before: Marked, text: string): Marked {
+  return replaced(before, change(before.text, text), text);
+}
+
+/** The text with a fact written where the cursor stands (in place of what is selected). */
+export function withFact(before: Marked, fact: Fact, start: number, end: number): Marked {
+  const text = before.text.slice(0, start) + fact.text + before.text.slice(end);
+  const { marks } = replaced(before, { from: start, to: end, grown: text.length - before.text.length }, text);
+  const mark = { start, end: start + fact.text.length, name: fact.name };
+  return { text, marks: [...marks, mark].sort((a, b) => a.start - b.start) };
+}
+
+type Change = { from: number; to: number; grown: number };
+
+function replaced(before: Marked, { from, to, grown }: Change, text: string): Marked {
+  const marks = before.marks.flatMap((mark) => {
+    if (mark.end <= from) return [mark];
+    if (mark.start >= to) return [{ ...mark, start: mark.start + grown, end: mark.end + grown }];
+    return [];
+  });
+  return { text, marks };
+}
+
+/** The region of the old text that was replaced, and by how much the text behind it moved. */
+function change(before: string, after: string): Change {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < most - from && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { from, to: before.length - tail, grown: after.length - before.length };
+}
+
+/** The text cut at its known facts, to be drawn behind the field. */
+export function pieces({ text, marks }: Marked): { text: string; name: string | null; at: number }[] {
+  const cut: { text: string; name: string | null; at: number }[] = [];
+  let last = 0;
+  for (const { start, end, name, gap } of marks) {
+    if (gap) continue;
+    if (start > last) cut.push({ text: text.slice(last, start), name: null, at: last });
+    cut.push({ text: text.slice(start, end), name, at: start });
+    last = end;
+  }
+  if (last < text.length) cut.push({ text: text.slice(last), name: null, at: last });
+  return cut;
 }

@@ -1,18 +1,51 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { DefensePreview } from '#lib/disputes/contract.ts';
-import { useDefenseDraft } from './defense-draft.tsx';
-import { FileList } from './file-list.tsx';
+import type { DefensePreview, LetterSign } from '#lib/disputes/contract.ts';
+import { SECTIONS, unknownFacts } from '#lib/disputes/letter.ts';
+import { previewOptions } from '#lib/disputes/queries.ts';
+import { type DefenseDraft, useDefenseDraft } from './defense-draft.tsx';
+import { FileList } from './files-panel.tsx';
 import { Letter } from './letter.tsx';
-import { useObstacleLabels } from './obstacle-labels.ts';
-import { usePreview } from './use-preview.ts';
+import { useFactName } from './use-fact-name.ts';
+
+type Preview = { preview: DefensePreview | null; error: unknown; readAgain: () => void };
+
+/** Stores the text first; then the server answers exactly what it would send. */
+export function usePreview(): Preview {
+  const { account, detail, save, state } = useDefenseDraft();
+  const [version, setVersion] = useState<number | null>(null);
+  const [unsaved, setUnsaved] = useState<unknown>(null);
+  const failure = state.is === 'failed' ? state.error : null;
+  useEffect(() => {
+    let here = true;
+    void save().then((stored) => {
+      if (!here) return;
+      setVersion(stored?.version ?? null);
+      setUnsaved(stored === null ? true : null);
+    });
+    return () => {
+      here = false;
+    };
+  }, [save]);
+  const query = useQuery({
+    ...previewOptions(account, detail.dispute.id, version ?? 0),
+    enabled: version !== null,
+  });
+  return {
+    preview: version === null || query.isFetching ? null : (query.data ?? null),
+    error: unsaved === null ? query.error : failure,
+    readAgain: () => void query.refetch(),
+  };
+}
 
 /** Exactly what would be sent, as the server would send it. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
@@ -60,6 +93,48 @@ function Shown({ preview }: { preview: DefensePreview }) {
       <FileList files={preview.files} />
     </>
   );
+}
+
+type Labels = (obstacle: string, draft: DefenseDraft, signs?: readonly LetterSign[]) => string;
+
+/** Why it cannot be sent, in words; a name that only the server knows is shown as it is. */
+export function useObstacleLabels(): Labels {
+  const t = useTranslations('disputes.bar.cannot');
+  const nameOf = useFactName();
+  const placesOf = useSignPlaces();
+  return (obstacle, { written, facts }, signs = []) => {
+    if (!t.has(obstacle as 'empty')) return t('other', { word: obstacle });
+    const list =
+      obstacle === 'no_glyph'
+        ? placesOf(signs)
+        : unknownFacts(written.sections, facts).map(nameOf).join(', ');
+    return t(obstacle as 'unknown_fact', { list });
+  };
+}
+
+/** The signs by the section they stand in: `Venda: 👍 日; Contato: 👍`. One that nothing shows is told by its number. */
+function useSignPlaces(): (signs: readonly LetterSign[]) => string {
+  const t = useTranslations('disputes.editor.sections');
+  return (signs) =>
+    SECTIONS.map((name) => ({ name, here: signs.filter(({ section }) => section === name) }))
+      .filter(({ here }) => here.length > 0)
+      .map(({ name, here }) => `${t(name)}: ${here.map(({ sign }) => visibleSign(sign)).join(' ')}`)
+      .join('; ');
+}
+
+function visibleSign(sign: string): string {
+  if (!/^\p{C}/u.test(sign)) return sign;
+  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Obstacle that this screen already sees; the server checks the stored version again. */
+export function obstacleOf(draft: DefenseDraft): string | null {
+  const { written, facts, count, conflict, detail, state } = draft;
+  if (conflict !== null) return 'conflict';
+  if (count === 0) return 'empty';
+  if (unknownFacts(written.sections, facts).length > 0) return 'unknown_fact';
+  if (count > detail.limits.characters && !written.letterAsPdf) return 'too_long';
+  return state.is === 'failed' ? 'unsaved' : null;
 }
 
 export function Obstacles({ preview: { obstacles, signs } }: { preview: DefensePreview }) {

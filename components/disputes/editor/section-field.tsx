@@ -14,8 +14,18 @@ import {
 import { gapsIn } from '#lib/disputes/checklist.ts';
 import type { Fact, SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { FACT_MARK, LETTER_LINES, SECTION, SECTION_NAME } from './letter.tsx';
-import { edited, type Marked, pieces, shown, stored, withFact } from './marked-text.ts';
+import {
+  edited,
+  FACT_MARK,
+  LETTER_LINES,
+  type Marked,
+  pieces,
+  SECTION,
+  SECTION_NAME,
+  shown,
+  stored,
+  withFact,
+} from './letter.tsx';
 import { useFactName } from './use-fact-name.ts';
 
 type Props = {

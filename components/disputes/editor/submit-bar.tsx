@@ -15,10 +15,8 @@ import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/account-queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
-import { obstacleOf, useObstacleLabels } from './obstacle-labels.ts';
-import { PreviewDialog } from './preview-dialog.tsx';
-import { SendDialog } from './send-dialog.tsx';
-import { useSend } from './use-send.ts';
+import { obstacleOf, PreviewDialog, useObstacleLabels } from './preview-dialog.tsx';
+import { SendDialog, useSend } from './send-dialog.tsx';
 
 /** Saved or not, what is weak, the preview, and the one button that sends. */
 export function SubmitBar() {

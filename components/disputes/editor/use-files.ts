@@ -1,13 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { CallError, call } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/queries.ts';
-import { fileFault } from './file-rules.ts';
 import type { WrittenDraft } from './use-draft.ts';
-import { useSizeLabels } from './use-size-labels.ts';
 
 /** A file that is on its way, or that was not taken and why. */
 export type Trouble = { key: number; name: string; fault: string | null };
@@ -22,6 +20,43 @@ export type Files = {
 };
 
 type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
+
+/** Faults of a file found before it is sent to Guichê; the server looks at its bytes. Sizes are bytes. */
+
+type FileLimits = { files: number; bytes: number };
+
+type FileFault = 'empty' | 'executable' | 'too_many' | 'too_large' | 'twice';
+
+const EXECUTABLE = /\.(exe|msi|bat|sh|cmd)$/i;
+
+type Known = { name: string; size: number };
+
+export function fileFault(file: Known, present: readonly Known[], limits: FileLimits): FileFault | null {
+  if (EXECUTABLE.test(file.name)) return 'executable';
+  if (file.size === 0) return 'empty';
+  if (present.some(({ name, size }) => name === file.name && size === file.size)) return 'twice';
+  if (present.length >= limits.files) return 'too_many';
+  return sizeOf(present) + file.size > limits.bytes ? 'too_large' : null;
+}
+
+export const sizeOf = (files: readonly Known[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+const KILO = 1024;
+
+/** 182 KB, 1,6 MB, counted as the limit is (10 MB = 10 × 1024 × 1024): a figure and its unit. */
+export function sizeParts(bytes: number): { unit: 'kb' | 'mb'; value: number } {
+  if (bytes >= KILO * KILO) return { unit: 'mb', value: Math.round((bytes / KILO / KILO) * 10) / 10 };
+  return { unit: 'kb', value: bytes === 0 ? 0 : Math.max(1, Math.round(bytes / KILO)) };
+}
+
+export function useSizeLabels(): (bytes: number) => string {
+  const t = useTranslations('disputes.files');
+  const format = useFormatter();
+  return (bytes) => {
+    const { unit, value } = sizeParts(bytes);
+    return t(unit, { size: format.number(value) });
+  };
+}
 
 /** Files go one after the other: the server counts them, and each answer is the draft's next version. */
 export function useFiles({ account, detail, draft }: Options): Files {

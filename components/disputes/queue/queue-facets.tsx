@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Facet, Facets } from '#components/ui/facets.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Facet, Facets } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';

@@ -8,7 +8,7 @@ import { ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Menu } from '#components/ui/menu.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';

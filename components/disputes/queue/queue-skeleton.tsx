@@ -5,7 +5,7 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { QueueFacets } from './queue-facets.tsx';
 import { QUEUE_BAR, QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 

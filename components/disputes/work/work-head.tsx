@@ -1,19 +1,23 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button, ButtonGroup } from '#components/ui/button.tsx';
+import { Button, ButtonGroup, IconButton, LinkButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
+import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { formatBrl } from '#lib/money.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
 
@@ -156,4 +160,27 @@ function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }
     </Button>
   );
   return <Menu label={t('assignee.label')} trigger={trigger} items={[choice]} align="end" />;
+}
+
+/** After an answer, the way to the open dispute that is due first; nothing where none is left. */
+export function NextDue({ after }: { after: string }) {
+  const t = useTranslations('disputes.nextDue');
+  const words = useTimeLabels();
+  const now = useNow(15_000);
+  const account = useSession().account.slug;
+  const may = useCan('dispute');
+  const { data } = useQuery(firstDueOptions(account));
+  const next = data?.items.find(({ id, sending }) => id !== after && sending === null);
+  if (!may || next === undefined) return null;
+  const { deadline, amount, payerName } = next;
+  const left = deadline === null ? null : Date.parse(deadline) - now;
+  const due = left === null ? t('unknown') : left > 0 ? t('left', { left: words.left(left) }) : t('over');
+  return (
+    <p>
+      <Link href={disputePath(account, next.id)}>
+        {t('next', { name: payerName ?? disputeName(next) })}
+        {amount !== null && `, ${formatBrl(amount)}`}, {due}
+      </Link>
+    </p>
+  );
 }

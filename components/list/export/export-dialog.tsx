@@ -6,9 +6,12 @@ import { useCan } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
+import { useFileSize } from '#components/ui/files.ts';
 import { Segments } from '#components/ui/segments.tsx';
-import type { Ending } from './csv-download.ts';
+import { CallError } from '#lib/api/client.ts';
+import type { Ending, Progress } from './csv-download.ts';
 
 /** A workbook, or a CSV in one of its forms. */
 const CHOICES = ['sheet', 'xlsx', 'machine'] as const;
@@ -93,5 +96,18 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** An export that was refused, or broke off: a broken file is not kept. */
+export function ExportFault({ error }: { error: unknown }) {
+  const t = useTranslations('list.export');
+  const size = useFileSize();
+  if (error instanceof CallError) return <ErrorCard error={error} />;
+  const { rows, bytes } = error as Progress;
+  return (
+    <Callout tone="danger" role="alert">
+      {rows === null ? t('brokenBytes', { size: size(bytes) }) : t('broken', { rows })}
+    </Callout>
   );
 }

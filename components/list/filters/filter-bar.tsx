@@ -16,8 +16,7 @@ import type { Preset } from '#lib/period.ts';
 import { FilterEditor } from './filter-editors.tsx';
 import { PeriodChip } from './period-chip.tsx';
 import { chosenWords, type Field, isSet, removal } from './typed.ts';
-import type { FilterState } from './use-list-filters.ts';
-import { useFilterName, useShownValue } from './use-shown-value.ts';
+import { type FilterState, useFilterName, useShownValue } from './use-list-filters.ts';
 
 type Props = {
   state: FilterState;

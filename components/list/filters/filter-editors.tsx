@@ -4,8 +4,10 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { clean, type PastedKind, strangeSign } from '#lib/core/clean.ts';
@@ -13,8 +15,7 @@ import { pasteOf } from '#lib/list/list.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
-import { readDocument } from '#lib/transactions/paste.ts';
-import { useDocumentFault } from './document-fault.tsx';
+import { type DocumentAnswer, readDocument } from '#lib/transactions/paste.ts';
 import {
   boundsIn,
   boundsOf,
@@ -26,8 +27,7 @@ import {
   typedOf,
   type Values,
 } from './typed.ts';
-import type { FilterState } from './use-list-filters.ts';
-import { useFilterName } from './use-shown-value.ts';
+import { type FilterState, useFilterName } from './use-list-filters.ts';
 
 type EditorProps<F = Field> = { field: F; state: FilterState; onDone: () => void };
 type Of<K extends Field['kind']> = Extract<Field, { kind: K }>;
@@ -206,6 +206,29 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
       {paste === null ? <PlainField {...control} /> : <PastedField {...control} paste={paste} />}
       {field.kind === 'personal' && <p className="text-xs text-ink-3">{t('private')}</p>}
     </EditorForm>
+  );
+}
+
+type RefusedDocument = Extract<DocumentAnswer, { ok: false }>;
+
+/** Why this is no CPF or CNPJ, in one sentence. */
+function useDocumentFault(): (answer: RefusedDocument) => string {
+  const t = useTranslations('list.filters.fault');
+  return (answer) => {
+    const kind = answer.kind.toUpperCase();
+    if (answer.reason !== 'length') return t(answer.reason, { kind });
+    return t(answer.has < answer.takes ? 'short' : 'long', { has: answer.has, kind, takes: answer.takes });
+  };
+}
+
+export function DocumentFault({ id, answer }: { id?: string; answer: DocumentAnswer }) {
+  const say = useDocumentFault();
+  if (answer.ok) return null;
+  return (
+    <p id={id} className={cn(fieldAnswer(), 'px-2 py-1')} role="status">
+      <Icon name="info" tone="warn" />
+      <span>{say(answer)}</span>
+    </p>
   );
 }
 

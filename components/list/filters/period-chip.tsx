@@ -6,11 +6,13 @@ import { Button } from '#components/ui/button.tsx';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 import { dayFault } from '#lib/typed-dates.ts';
+import { useFilterName } from './use-list-filters.ts';
 
 type Props = {
   span: Period;
@@ -170,4 +172,37 @@ function dayWords(locale: Locale, at: string, today: Day): string {
 function shortStart(from: string, to: string): string {
   const [day = '', ...month] = from.split(' ');
   return to.endsWith(` ${month.join(' ')}`) ? day : from;
+}
+
+type OneChipProps = {
+  name: string;
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string | null) => void;
+};
+
+/** A filter whose values the page knows and the statement does not: one of them, or any. */
+export function OneChip({ name, value, options, onChoose }: OneChipProps) {
+  const t = useTranslations('list.filters');
+  const label = useFilterName()(name);
+  const shown = value === null ? null : (options.find((one) => one.value === value)?.label ?? value);
+  return (
+    <Chip>
+      <Menu
+        label={label}
+        items={[
+          {
+            kind: 'choice',
+            id: name,
+            label,
+            value: value ?? '',
+            onChange: (next: string) => onChoose(next || null),
+            options: [{ value: '', label: t('any') }, ...options],
+          },
+        ]}
+        trigger={<ChipButton label={label} value={shown ?? t('any')} caret={shown === null} />}
+      />
+      {shown !== null && <ChipRemove label={t('remove', { name: label })} onClick={() => onChoose(null)} />}
+    </Chip>
+  );
 }

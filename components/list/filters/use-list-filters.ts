@@ -1,13 +1,17 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
 import { changedValues } from '#lib/list/parsers.ts';
-import { type Field, fieldsOf, type Stored } from './typed.ts';
+import { formatBrl } from '#lib/money.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { boundsOf, type Field, fieldsOf, type Stored, typedOf, type Values } from './typed.ts';
 
 /** How a list keeps a person's data on the server, out of the address. */
 export type PersonalStore = {
@@ -109,4 +113,44 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
     [stored, reveal, personal, account, client, set],
   );
   return { stored, storedGone: f !== null && isGone(known.error), store, storeError: error };
+}
+
+/** Gives a filter's label, the same in every list. */
+export function useFilterName(): (name: string) => string {
+  const t = useTranslations('list.filters.name');
+  return (name) => t(name as 'status');
+}
+
+/** A filter's value as people write it; `all`: every word of it. */
+export function useShownValue({
+  filters,
+  stored,
+  say,
+}: FilterState): (field: Field, all?: boolean) => string {
+  const t = useTranslations('list.filters');
+  const amount = useAmountLabels();
+  return (field, all = false) => {
+    if (field.kind === 'amount') return amount(filters);
+    if (field.kind !== 'words') {
+      const text = typedOf(field, filters, stored);
+      if (field.name === 'document') return formatDocument(text);
+      return field.form === 'plain' ? text : shortId(text);
+    }
+    const chosen = [filters[field.name] ?? []].flat().map((word) => say(field.name, String(word)));
+    const [first = '', ...more] = chosen;
+    if (all) return chosen.join(', ');
+    return more.length === 0 ? first : t('many', { first, more: more.length });
+  };
+}
+
+/** 'R$ 30,00', 'de R$ 500,00', 'R$ 10,00 a R$ 20,00'. */
+function useAmountLabels(): (filters: Values) => string {
+  const t = useTranslations('list.filters');
+  return (filters) => {
+    const { from, to } = boundsOf(filters);
+    if (from === to) return formatBrl(from ?? 0);
+    if (from === null) return t('upTo', { amount: formatBrl(to ?? 0) });
+    if (to === null) return t('atLeast', { amount: formatBrl(from) });
+    return t('between', { from: formatBrl(from), to: formatBrl(to) });
+  };
 }

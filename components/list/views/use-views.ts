@@ -14,7 +14,7 @@ import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
 import type { ShownColumns } from '../use-columns.ts';
-import { useViewInAddress } from './view-words.tsx';
+import { useViewInAddress } from './view-content.tsx';
 
 /** A view as the list shows it; one that every account has belongs to nobody. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &

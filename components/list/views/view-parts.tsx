@@ -20,10 +20,9 @@ import { placeOf } from '#lib/views/place.ts';
 import { viewKeys } from '#lib/views/queries.ts';
 import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
 import { useSpanLabels } from '../filters/period-chip.tsx';
-import type { ViewTask } from './use-view-items.tsx';
+import type { ViewTask } from './saved-views.tsx';
 import { useColumnsOfLink, useViews, type Views, type ViewsOf } from './use-views.ts';
-import { ViewContent } from './view-content.tsx';
-import { NoView, ViewWords } from './view-words.tsx';
+import { NoView, ViewContent, ViewWords } from './view-content.tsx';
 
 /** The view that the address names, and whether the screen still agrees with it. */
 export function ViewName({ of }: { of: ViewsOf }) {

@@ -2,20 +2,87 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { PersonDayLink } from '#components/app-shell/audit-link.tsx';
+import { PersonDayLink } from '#components/app-shell/page-head.tsx';
 import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { operationLook, useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
+import { CopyId } from '#components/ui/copy-button.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { OperationApproval } from '#lib/operations/decision-queries.ts';
+import { operationLineColumns } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
-import { OperationLines } from './operation-lines.tsx';
 
 type Props = { operation: Operation; approval: OperationApproval };
+
+type OperationLinesProps = {
+  label: string;
+  items: readonly Operation[];
+  /** Shows in the row who asked and who approved, instead of the receiver. */
+  people?: boolean;
+};
+
+/** Operations beside the one that is decided; each leads to its own page. */
+export function OperationLines({ label, items, people = false }: OperationLinesProps) {
+  const t = useTranslations('operations.approval.lines');
+  const { slug } = useSession().account;
+  return (
+    <DataTable
+      columns={operationLineColumns}
+      rows={items}
+      cell={people ? PeopleCell : KindCell}
+      words={{
+        label,
+        loading: label,
+        column: (name) => t(name === 'what' && people ? 'people' : (name as 'what')),
+      }}
+      opening={{ href: ({ id }) => `/${slug}/operations/${id}` }}
+    />
+  );
+}
+
+type CellProps = { row: Operation; column: string };
+
+function KindCell({ row, column }: CellProps) {
+  const kinds = useKindLabels();
+  if (column !== 'what') return <LineCell row={row} column={column} />;
+  const name = row.intent.receiverName ?? row.intent.receiver ?? row.intent.pixKey;
+  return (
+    <>
+      {kinds(row.kind)}
+      {typeof name === 'string' && name !== '' && <span className="text-ink-3"> · {name}</span>}
+    </>
+  );
+}
+
+function PeopleCell({ row, column }: CellProps) {
+  const t = useTranslations('operations.approval.lines');
+  const me = useSession().session.operator.id;
+  if (column !== 'what') return <LineCell row={row} column={column} />;
+  const { actor, approval } = row;
+  const by = approval.declined ? null : approval.by;
+  if (by !== null) return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
+  return row.state === 'confirmed' ? t('alone', { asked: actor.name }) : actor.name;
+}
+
+function LineCell({ row, column }: CellProps) {
+  const states = useStateLabels();
+  const { createdAt, state, amount } = row;
+  const moved = state === 'confirmed';
+  if (column === 'when') return <Instant at={createdAt} variant="minute" />;
+  if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
+  return (
+    <Status kind={operationLook(state).kind} calm={moved}>
+      {states(row)}
+    </Status>
+  );
+}
 
 /** Person who asked: in which role, when, from where, with which proof, and their other requests of that day. */
 export function Asked({ operation, approval }: Props) {

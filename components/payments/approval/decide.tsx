@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ApprovalWays } from '#components/operations/approval.tsx';
 import { RestoredNotice } from '#components/operations/restored-notice.tsx';
@@ -9,15 +9,14 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { type Step, Steps } from '#components/ui/steps-down.tsx';
+import { type Step, Steps } from '#components/ui/steps.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { OperationApproval } from '#lib/operations/decision-queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
-import { AfterPayment } from '../check/after-payment.tsx';
-import { HeadroomPart } from '../check/headroom-part.tsx';
-import { type HeadroomFacts, useHeadroom } from '../check/use-headroom.ts';
+import { type HeadroomFacts, HeadroomPart, useHeadroom } from '../check/headroom-part.tsx';
+import { AfterPayment } from '../check/last-look.tsx';
 
 type Props = { operation: Operation; approval: OperationApproval | undefined };
 

@@ -7,29 +7,25 @@ import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { DecisionClock } from '#components/operations/look-up.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
-import { DecisionClock } from '#components/operations/time-left.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { ButtonGroup } from '#components/ui/button.tsx';
+import { ButtonGroup, IconButton, LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { type Approvals, approvalOptions, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
-import { Asked } from './asked.tsx';
+import { Asked, OperationLines } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
-import { OperationLines } from './operation-lines.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {

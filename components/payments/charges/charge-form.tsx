@@ -28,12 +28,14 @@ import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
-import { MetadataField } from '../fields/metadata-field.tsx';
-import { CallbackField, DescriptionField, ReferenceField } from '../fields/optional-fields.tsx';
-import { Refused } from '../refused.tsx';
-import { staleByMoney } from '../stale.ts';
-import { useFaultLabels } from '../use-faults.ts';
-import { type Made, madeOf } from './made.ts';
+import {
+  CallbackField,
+  DescriptionField,
+  MetadataField,
+  ReferenceField,
+} from '../fields/optional-fields.tsx';
+import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
+import { type Made, madeOf } from './charge-result.tsx';
 
 type SheetProps = {
   onMade: (made: Made) => void;

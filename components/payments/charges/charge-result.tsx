@@ -7,7 +7,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
 import { Button } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { serverNow } from '#lib/clock.ts';
@@ -17,12 +17,16 @@ import { wayOf } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { stateOf } from '#lib/states/money-state.ts';
 import { CallbackCame } from '../callback-came.tsx';
-import { ChargeStory } from '../detail/charge-story.tsx';
 import { PayCode } from '../detail/pay-code.tsx';
+import { ChargeStory } from '../detail/payment-facts.tsx';
 import { WhoWords } from '../list/payment-rows.tsx';
 import { Outcome } from '../outcome.tsx';
 import { PaymentStatus } from '../payment-status.tsx';
-import type { Made } from './made.ts';
+
+/** A charge that was asked for on this page, and what its first answer showed. */
+export type Made = { operationId: string; payment: Payment | null; askedSeconds: number | null };
+
+export const madeOf = (operationId: string): Made => ({ operationId, payment: null, askedSeconds: null });
 
 type Props = {
   made: Made;

@@ -5,10 +5,8 @@ import type { ReactNode } from 'react';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { AfterPayment } from './after-payment.tsx';
-import { HeadroomPart } from './headroom-part.tsx';
-import { LastLook } from './last-look.tsx';
-import type { HeadroomFacts } from './use-headroom.ts';
+import { type HeadroomFacts, HeadroomPart } from './headroom-part.tsx';
+import { AfterPayment, LastLook } from './last-look.tsx';
 
 type Props = {
   /** Of the form that the sheet's button sends. */

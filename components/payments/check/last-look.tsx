@@ -4,13 +4,15 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { useApproverWords } from '#components/operations/second-person.tsx';
-import { useSecondPerson } from '#components/operations/use-second-person.ts';
+import { useApproverWords, useSecondPerson } from '#components/operations/second-person.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { stepLine, stepMark } from '#components/ui/steps-down.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { stepLine, stepMark } from '#components/ui/steps.tsx';
+import { formatBrl } from '#lib/money.ts';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
+import type { HeadroomFacts } from './headroom-part.tsx';
 
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
@@ -131,5 +133,42 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
         </div>
       </li>
     </ol>
+  );
+}
+
+/** Balance and limit as they stand once `amount` (cents) has left, and once all has whose outcome is unknown. */
+export function AfterPayment({ room, amount }: { room: HeadroomFacts; amount: number }) {
+  const t = useTranslations('payments.room');
+  const { balance, limit, uncertain } = room;
+  const afterAll = [
+    balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) }),
+    limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <Facts
+      look="right"
+      of={[
+        { label: t('leaves'), cents: amount },
+        { label: t('balanceAfter'), value: balance.after !== null && <After cents={balance.after} /> },
+        {
+          label: t('limitAfter'),
+          value: limit !== null && limit.after !== null && <After cents={limit.after} />,
+        },
+        { label: t('ifAll', { count: uncertain }), value: uncertain > 0 && afterAll },
+        { label: t('fee'), value: room.charged && <span className="text-ink-3">{t('feeTold')}</span> },
+      ]}
+    />
+  );
+}
+
+function After({ cents }: { cents: number }) {
+  const t = useTranslations('payments.room');
+  return (
+    <>
+      {cents < 0 && <span className="text-danger-ink">{t('notEnough')} </span>}
+      <Money cents={cents} />
+    </>
   );
 }

@@ -1,28 +1,25 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { AuditLink, PageHead } from '#components/app-shell/page-head.tsx';
 import { PersonalFacts, type Reveal } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { depositOptions, revealedDepositOptions } from '#lib/payments/one-queries.ts';
 import type { Deposit } from '#lib/payments/queries.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
-import { PaymentValues } from '../detail/payment-facts.tsx';
-import { PaymentNotices } from '../detail/payment-notices.tsx';
+import { PaymentNotices, PaymentValues } from '../detail/payment-facts.tsx';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
-import { RefundButton } from '../refund/refund-button.tsx';
-import { RefundList } from '../refund/refund-list.tsx';
+import { RefundButton, RefundList } from '../refund/refund-list.tsx';
 
 /** A Pix that came without a charge: what it brought, by which key, who paid, and its notices. */
 export function DepositPage({ id }: { id: string }) {

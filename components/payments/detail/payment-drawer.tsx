@@ -2,28 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { paymentOptions } from '#lib/payments/one-queries.ts';
 import { isPending } from '#lib/payments/payment-state.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { stateOf } from '#lib/states/money-state.ts';
-import { PaymentAmount } from '../list/payment-amount.tsx';
+import { PaymentAmount } from '../list/payment-rows.tsx';
 import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
-import { RefundButton } from '../refund/refund-button.tsx';
-import { RefundList } from '../refund/refund-list.tsx';
-import { ChargeStory } from './charge-story.tsx';
+import { RefundButton, RefundList } from '../refund/refund-list.tsx';
 import { PayCode } from './pay-code.tsx';
-import { PaymentFacts, PaymentValues } from './payment-facts.tsx';
-import { PaymentNotices } from './payment-notices.tsx';
+import { ChargeStory, PaymentFacts, PaymentNotices, PaymentValues } from './payment-facts.tsx';
 
 type Props = { page: PaymentPage; id: string; onClose: () => void };
 

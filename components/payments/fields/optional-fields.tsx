@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
-import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
+import { useAddressSeen } from '#components/webhooks/use-webhooks.ts';
 import { callbackFault } from '#lib/payments/field-rules.ts';
+import { MOST_METADATA, readMetadata } from '#lib/payments/metadata.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PastedField } from '../../ui/pasted-field.tsx';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { AreaField, PlainField } from '../../ui/plain-field.tsx';
 import { useReferenceState } from '../reference-state.tsx';
-import { useFaultLabels } from '../use-faults.ts';
-import { MetadataField } from './metadata-field.tsx';
+import { useFaultLabels } from '../refused.tsx';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
 
@@ -78,6 +78,26 @@ type MoreProps = {
   at: (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => Props;
   metadata: boolean;
 };
+
+/** Document 2's free data of an operation: one `name: value` a line. */
+export function MetadataField({ value, onChange, error: told = null }: Props) {
+  const t = useTranslations('payments.metadata');
+  const early = readMetadata(value) === null && !/^[^:=\n]*$/.test(value) ? t('wrong') : null;
+  return (
+    <AreaField
+      label={t('title')}
+      rule={t('rule', { most: MOST_METADATA })}
+      hint={t('hint')}
+      error={told ?? early}
+      className="mono min-h-14"
+      rows={2}
+      maxLength={5000}
+      spellCheck={false}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
 
 /** Optional fields of an outgoing payment. */
 export function AskMore({ at, metadata }: MoreProps) {

@@ -5,16 +5,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { Reading } from '#components/list/reading.tsx';
+import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { SecondPersonNote } from '#components/operations/second-person.tsx';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/give-back-form.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 
 /** A refund and a reversal have the same words, each its own. */
-export type GiveBackWords = 'payments.refund' | 'card.reverse';
+type GiveBackWords = 'payments.refund' | 'card.reverse';
 type FormProps = ComponentProps<typeof OperationForm>;
 type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'fieldsFirst' | 'children'> & {
   words: GiveBackWords;
@@ -97,4 +101,36 @@ function useFieldWords(words: GiveBackWords, left: number | null): Words<GiveBac
     part: { label: t('part'), options: { all, part: t('some') } },
     amount: { rule, bounds: { min: null, max: left }, focus: true },
   };
+}
+
+type GiveBackOutcomeProps = {
+  words: GiveBackWords;
+  operationId: string;
+  onEnd?: () => void;
+  /** Ways on from one that was refused. */
+  ways?: (operation: Operation) => ReactNode;
+  /** Told once the provider confirmed it. */
+  children: (operation: Operation) => ReactNode;
+};
+
+/** How what was asked stands: the request, and then the money. */
+export function GiveBackOutcome({ words, operationId, onEnd, ways, children }: GiveBackOutcomeProps) {
+  const t = useTranslations(words);
+  const { operation, error, refetch } = useFollowed(operationId, onEnd);
+  if (operation === undefined)
+    return error === null ? (
+      <p role="status">{t('waits')}</p>
+    ) : (
+      <ErrorCard error={error} onRetry={() => void refetch()} />
+    );
+  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
+  if (operation.state === 'confirmed') return children(operation);
+  return (
+    <>
+      <OperationState operationId={operationId}>
+        <p>{t('unknown')}</p>
+      </OperationState>
+      {operation.state === 'rejected' && ways?.(operation)}
+    </>
+  );
 }

@@ -14,7 +14,7 @@ import { OperationState } from '#components/operations/operation-state.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -24,7 +24,7 @@ import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { standingOf } from '#lib/states/standing.ts';
-import { useFaultLabels } from '../use-faults.ts';
+import { useFaultLabels } from '../refused.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
 

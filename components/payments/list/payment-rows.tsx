@@ -4,14 +4,15 @@ import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
+import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { initialColumns } from '#lib/list/list.ts';
-import { isPending, otherSide } from '#lib/payments/payment-state.ts';
+import { isPending, isWayUntold, otherSide, wayOf } from '#lib/payments/payment-state.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentStatus } from '../payment-status.tsx';
-import { PaymentAmount } from './payment-amount.tsx';
 
 /** How a page's payments stand in a table; `cell` draws them where it is not the usual. */
 export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[page]) {
@@ -33,6 +34,22 @@ export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[pag
 
 export type PaymentCell = ReturnType<typeof cellOf>;
 export type SideProps = { page: PaymentPage; payment: Payment };
+
+type Props = { payment: Payment; page: PaymentPage; size?: 'big' };
+
+/** A sign is right or absent: one that moved, nobody says which way, says so. */
+export function PaymentAmount({ payment, page, size }: Props) {
+  const t = useTranslations('payments.list');
+  const money = (
+    <Money
+      cents={payment.amount}
+      direction={wayOf(payment, page)}
+      exact={payment.amountExact}
+      {...(size === undefined ? {} : { size })}
+    />
+  );
+  return isWayUntold(payment, page) ? <DoubtfulWay why={t('wayUntold')}>{money}</DoubtfulWay> : money;
+}
 
 /** Draws the cells of a page's payments; what stands at its side may be the page's own. */
 export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Side) =>

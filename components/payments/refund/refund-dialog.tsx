@@ -17,13 +17,10 @@ import type { Payment } from '#lib/payments/queries.ts';
 import { leftOf, refundForm } from '#lib/payments/refund-form.ts';
 import { wentBack } from '#lib/states/money.ts';
 import { transactionKeys } from '#lib/transactions/queries.ts';
-import { GiveBackDialog } from '../give-back/give-back-dialog.tsx';
-import { GiveBackOutcome } from '../give-back/give-back-outcome.tsx';
+import { GiveBackDialog, GiveBackOutcome } from '../give-back/give-back-dialog.tsx';
 import { WhoWords } from '../list/payment-rows.tsx';
-import { Refused } from '../refused.tsx';
-import { staleByMoney } from '../stale.ts';
-import { useFaultLabels } from '../use-faults.ts';
-import { useRepeat } from '../use-repeat.ts';
+import { useRepeat } from '../outcome.tsx';
+import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
 
 type Props = { payment: Payment; onClose: () => void };
 

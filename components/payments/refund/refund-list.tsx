@@ -1,13 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session.tsx';
-import { DetailPart } from '#components/ui/detail-part.tsx';
+import { useAsked } from '#components/app-shell/address-state.ts';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { DetailPart } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { refundsOptions } from '#lib/payments/one-queries.ts';
+import { mayRefund } from '#lib/payments/one-rules.ts';
 import type { Payment, RefundState } from '#lib/payments/queries.ts';
 import { wentBack } from '#lib/states/money.ts';
 
@@ -62,4 +65,24 @@ const STATES = ['awaiting_approval', 'requested', 'sent', 'unknown', 'confirmed'
 function stateLabel(t: ReturnType<typeof useTranslations<'payments.refund.list'>>, state?: string) {
   const known = STATES.find((one) => one === state);
   return known === undefined ? state : t(`state.${known}`);
+}
+
+const RefundDialog = dynamic(async () => (await import('./refund-dialog.tsx')).RefundDialog, { ssr: false });
+
+/** "Refund…": absent where the account, the operator or the payment cannot. */
+export function RefundButton({ payment }: { payment: Payment }) {
+  const t = useTranslations('payments.refund');
+  const may = useCan('refund');
+  const has = useSession().account.capabilities.includes('refunds');
+  const [asking, setAsking] = useAsked('refund');
+  // A dialog that tells how a refund went stays although nothing is left to refund.
+  if (!may || !has || !(mayRefund(payment) || asking)) return null;
+  return (
+    <>
+      <Button icon="return" onClick={() => setAsking(true)}>
+        {t('button')}
+      </Button>
+      {asking && <RefundDialog payment={payment} onClose={() => setAsking(false)} />}
+    </>
+  );
 }

@@ -1,12 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useAccountTypeLabels } from '#components/operations/operation-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { saidAtFields } from '../use-faults.ts';
-import { HOLDER, HolderCard } from './holder-card.tsx';
+import { formatBrl } from '#lib/money.ts';
+import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawal-form.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { saidAtFields } from '../refused.tsx';
 import type { Found } from './use-found.ts';
 
 /** Fields that a look-up names: what is wrong with them stands at the key or the code. */
@@ -22,6 +27,95 @@ export function FoundReceiver({ found, faulty, tried }: FoundProps) {
       <Result found={found} faulty={faulty} tried={tried} />
       {found.recurrence && <p className={fieldAnswer()}>{t('recurrence')}</p>}
     </>
+  );
+}
+
+/** Holder of the typed key or code. */
+const HOLDER =
+  'grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-2 border border-l-3 border-line-strong border-l-ok-line px-3 py-2 [&>b]:wrap-anywhere [&>p]:col-[2/4] [&>p]:text-xs [&>p]:text-ink-3';
+
+/** Receiver before the payment, as the directory or the code names it. */
+export function HolderCard({ receiver }: { receiver: Receiver }) {
+  return receiver.holder !== undefined ? (
+    <Holder answer={receiver.holder} at={receiver.at} />
+  ) : (
+    <Code answer={receiver.code} at={receiver.at} />
+  );
+}
+
+function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
+  const t = useTranslations('payments.holder');
+  const { holder } = answer;
+  const accountTypes = useAccountTypeLabels();
+  const account = holder.accountType && accountTypes(holder.accountType);
+  const where = [holder.institutionName ?? holder.institutionIspb, account].filter(Boolean).join(' · ');
+  return (
+    <div className={HOLDER} role="status">
+      <Icon name={holder.name === null ? 'triangle' : 'check'} tone={holder.name === null ? 'warn' : 'ok'} />
+      <b>{holder.name ?? t('noName')}</b>
+      <span className="whitespace-nowrap text-ink-3">
+        {holder.document !== null && formatDocument(holder.document)}
+      </span>
+      <p>
+        {where} {where !== '' && '· '}
+        {t.rich('checked', { time: () => <Instant at={at} variant="time" /> })}
+      </p>
+      {/* A receiver that a reload brought back may be of before the history was told. */}
+      {answer.history !== undefined && <History of={answer.history} />}
+    </div>
+  );
+}
+
+/** Withdrawals to this key that Guichê asked for before. */
+function History({ of: { count, confirmed, since, last } }: { of: HolderAnswer['history'] }) {
+  const t = useTranslations('payments.holder');
+  if (count === 0) return <p>{t('firstTime')}</p>;
+  return (
+    <p>
+      {t.rich('before', { count, day: () => <Instant at={since} variant="long-day" /> })}
+      {confirmed === count ? t('allDone', { count }) : t('someDone', { count: confirmed })}
+      {last !== null &&
+        t.rich(last.amount === null ? 'lastNoAmount' : 'last', {
+          amount: formatBrl(last.amount ?? 0),
+          time: () => <Instant at={last.at} />,
+        })}
+    </p>
+  );
+}
+
+function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
+  const t = useTranslations('payments.holder');
+  const { code, holder } = answer;
+  const name = holder?.name ?? code.name;
+  const document = holder?.document ?? code.document;
+  const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
+  const ends = code.expiresInSeconds === null ? null : Date.parse(at) + code.expiresInSeconds * 1000;
+  return (
+    <div className={HOLDER} role="status">
+      <Icon name={name === null ? 'triangle' : 'check'} tone={name === null ? 'warn' : 'ok'} />
+      <b>{name ?? t('noName')}</b>
+      <span className="whitespace-nowrap text-ink-3">{document !== null && formatDocument(document)}</span>
+      <p>
+        {code.amount === null
+          ? t('amountOpen')
+          : t(code.amountEditable === true ? 'amountEditable' : 'amountFixed', {
+              amount: formatBrl(code.amount),
+            })}
+        {institution !== null && ` · ${institution}`}
+        {code.city !== null && ` · ${code.city}`}
+      </p>
+      {code.description !== null && <p>{code.description}</p>}
+      {(ends !== null || code.dueDate !== null) && (
+        <p>
+          {ends !== null
+            ? t.rich('expires', {
+                time: () => <Instant at={new Date(ends).toISOString()} variant="minute" />,
+              })
+            : t('due', { day: code.dueDate ?? '' })}
+        </p>
+      )}
+      <p>{t.rich('read', { time: () => <Instant at={at} variant="time" /> })}</p>
+    </div>
   );
 }
 

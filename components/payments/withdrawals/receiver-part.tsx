@@ -1,20 +1,87 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ClipboardEvent, ClipboardEventHandler, FocusEvent } from 'react';
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { type ClipboardEvent, type ClipboardEventHandler, type FocusEvent, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { IconButton } from '#components/ui/button.tsx';
 import { PastedArea, PastedField } from '#components/ui/pasted-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { serverNow } from '#lib/clock.ts';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
+import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
-import { typeInForce } from '#lib/payments/withdrawal-form.ts';
+import {
+  readWithdrawal,
+  typeInForce,
+  type WithdrawalDraft,
+  withdrawalBounds,
+  withdrawalForm,
+} from '#lib/payments/withdrawal-form.ts';
 import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { faultsOf } from '../use-faults.ts';
+import { useHeadroom } from '../check/headroom-part.tsx';
+import { faultsOf, staleByMoney, useFaultLabels } from '../refused.tsx';
 import { FoundReceiver, RECEIVER } from './found-receiver.tsx';
-import type { Withdrawal } from './use-withdrawal.ts';
+import { useFound, useWanted } from './use-found.ts';
 
 /** Before the button was pressed these are not told: a key may still be being typed. */
 const TYPING = ['key_unreadable', 'phone_invalid'];
+
+const endpointOf = ({ way }: WithdrawalDraft) =>
+  way === 'code' ? 'POST /withdrawals/qr-code' : 'POST /withdrawals';
+
+/** A withdrawal from its key or code to the moment it is asked. */
+export function useWithdrawal(onSent: (operationId: string) => void) {
+  const account = useSession().account.slug;
+  const { data: rules } = useQuery(rulesOptions(account));
+  const words = useFaultLabels();
+  const facts = { rules, now: serverNow() };
+  const [reviewing, setReviewing] = useState(false);
+  const form = useOperationForm(endpointOf, withdrawalForm, {
+    facts,
+    restarts: true,
+    words: (fault) => words(fault, withdrawalBounds(facts)),
+    stale: staleByMoney(account),
+    onDone({ operation }) {
+      setReviewing(false);
+      onSent(operation.id);
+    },
+    onRefused: (error) => found.readAgainAfter(error) && setReviewing(false),
+  });
+  const { values } = form;
+  const found = useFound(values, form.fill);
+  const { cents } = readWithdrawal(values, facts);
+  const good = form.good && found.shown;
+  const setWanted = useWanted(found.busy, () => good && setReviewing(true));
+  const set = (part: Partial<WithdrawalDraft>) => {
+    setWanted(false);
+    setReviewing(false);
+    form.set(part);
+  };
+  return {
+    ...found,
+    // A found receiver holds for ten minutes; then Guichê looks it up again before the operator can ask.
+    form: { ...form, submit: () => (found.shown ? form.submit() : setReviewing(false)) },
+    values,
+    set,
+    cents,
+    room: useHeadroom(cents ?? 0),
+    words,
+    reviewing,
+    /** Marks what is missing; goes on once it is known who receives. */
+    async review() {
+      form.renew();
+      if (!found.shown) found.find();
+      await form.check(() => undefined);
+      // Only the code knows its amount: while it is read nothing is missing yet.
+      setWanted(form.good || (values.way === 'code' && !found.shown && !form.faults.has('code')));
+    },
+    back: () => setReviewing(false),
+  };
+}
+
+export type Withdrawal = ReturnType<typeof useWithdrawal>;
 
 /** Fault of the key or the code: from the form, from the look-up, or already while it is typed. */
 function useReceiverError({ form, values, refused, words }: Withdrawal): string | null {

@@ -12,7 +12,7 @@ import {
   type Sought,
   typeInForce,
 } from '#lib/payments/withdrawal-form.ts';
-import { faultsOf } from '../use-faults.ts';
+import { faultsOf } from '../refused.tsx';
 
 /** Receiver found for the values in the form, and the look-up itself. `set` writes it into the form. */
 export function useFound(sought: Sought, set: (part: { found: Receiver | null }) => void) {

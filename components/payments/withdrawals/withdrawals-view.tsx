@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { AskForm } from '#components/forms/ask-sheet.tsx';
-import { type SheetRoute, useSheetRoute } from '#components/list/use-sheet-route.ts';
+import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
-import { useSecondPerson } from '#components/operations/use-second-person.ts';
+import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -22,8 +22,7 @@ import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import type { FilterState } from '../list/use-payment-filters.ts';
 import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { ReceiverPart } from './receiver-part.tsx';
-import { useWithdrawal, type Withdrawal } from './use-withdrawal.ts';
+import { ReceiverPart, useWithdrawal, type Withdrawal } from './receiver-part.tsx';
 
 /** The withdrawals, those that are under way, and the sheet for a new one. */
 export function WithdrawalsView() {

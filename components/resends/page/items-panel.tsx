@@ -9,21 +9,104 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Input } from '#components/ui/input.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { Input } from '#components/ui/field.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
-import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
+import { type ResendDetail, type ResendItemLine, resendItemsOptions } from '#lib/resends/queries.ts';
+import { resendItemColumns } from '#lib/resends/resends.list.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
 import { cut } from '#lib/text.ts';
-import { useItemTable } from './items-table.tsx';
+import { wordMap } from '#lib/word-map.ts';
+import { useEventLabels } from '../use-labels.ts';
 
 const ITEMS_MS = 5_000;
 const TABS = ['all', 'delivered', 'accepted', 'failed', 'remaining'] as const;
 const OTHERS = ['unknown', 'not_taken', 'skipped', 'unreachable', 'outside'] as const;
 
 type PanelProps = { job: ResendDetail; onStart: ((start: Start) => void) | null };
+
+/** How a resend's items stand in a table; each leads to its transaction. */
+export function useItemTable() {
+  const t = useTranslations('resends.items');
+  const account = useSession().account.slug;
+  return {
+    columns: resendItemColumns,
+    cell: ItemCell,
+    words: {
+      label: t('label'),
+      loading: t('label'),
+      column: (name: string) => t(`columns.${name as 'event'}`),
+    },
+    opening: {
+      href: ({ transactionId }: Item) => `/${account}/transactions/${encodeURIComponent(transactionId)}`,
+      title: ({ transactionId }: Item) => transactionId,
+    },
+    waits: ({ state }: Item) => state === 'remaining' || state === 'unknown',
+  };
+}
+
+type Item = ResendItemLine & { id: string };
+
+function ItemCell({ row, column }: { row: Item; column: string }) {
+  const event = useEventLabels();
+  switch (column) {
+    case 'reference':
+      return <span className="mono">{row.clientReference ?? shortId(row.transactionId)}</span>;
+    case 'event':
+      return <span title={row.event ?? undefined}>{event(row.event)}</span>;
+    case 'request':
+      return row.request ?? '–';
+    case 'accepted':
+      return <Instant at={row.requestedAt} variant="time" />;
+    case 'result':
+      return <Result item={row} />;
+    case 'delivered':
+      return <Instant at={row.deliveredAt} variant="time" />;
+    default:
+      return <Money cents={row.amount} />;
+  }
+}
+
+const KINDS = wordMap<StatusKind>({
+  delivered: 'ok',
+  failed: 'danger',
+  accepted: 'idle',
+  remaining: 'expired',
+  unknown: 'unknown',
+  not_taken: 'cancelled',
+  outside: 'cancelled',
+  unreachable: 'cancelled',
+  skipped: 'returned',
+  cancelled: 'cancelled',
+  requested: 'idle',
+});
+
+function Result({ item }: { item: ResendItemLine }) {
+  const t = useTranslations('resends.items.result');
+  const { httpStatus, responseTimeMs } = item;
+  const word = item.result ?? item.state;
+  const answered = word === 'delivered' || word === 'failed';
+  const words = !answered
+    ? t.has(word)
+      ? t(word)
+      : word
+    : httpStatus === null
+      ? t('noAnswer')
+      : responseTimeMs === null
+        ? String(httpStatus)
+        : t('deliveredIn', { status: String(httpStatus), ms: Math.round(responseTimeMs) });
+  return (
+    <Status kind={KINDS[word] ?? 'unknown'} calm={word !== 'failed'}>
+      {words}
+    </Status>
+  );
+}
 
 /** Every transaction of the job with what came of it; the tab and the search stand in the address. */
 export function ItemsPanel({ job, onStart }: PanelProps) {

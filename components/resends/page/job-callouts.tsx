@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { partsOf } from '#lib/resends/progress.ts';
 import { itemIds, type PlannedRequest, type ResendDetail } from '#lib/resends/queries.ts';

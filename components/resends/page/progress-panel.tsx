@@ -3,13 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, requestsLeft } from '#lib/resends/figures.ts';
 import { type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import { JobBar, partColour } from '../job-bar.tsx';
 import { PauseWords } from '../pause-words.tsx';
+import { JobBar, partColour } from '../resend-badge.tsx';
 
 /** Why it waits, the bar of four parts, and their figures with the base they are shares of. */
 export function ProgressPanel({ job }: { job: ResendDetail }) {

@@ -5,11 +5,10 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { barFrame } from '../job-bar.tsx';
-import { useItemTable } from './items-table.tsx';
+import { barFrame } from '../resend-badge.tsx';
+import { useItemTable } from './items-panel.tsx';
 import { BarRoom, PartFigure, PartFigures } from './progress-panel.tsx';
 
 const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;

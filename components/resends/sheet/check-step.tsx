@@ -17,7 +17,7 @@ import { type Choice, NO_CHOICE } from '#lib/resends/no-choice.ts';
 import { leftOut } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { addressName } from '#lib/webhooks/target.ts';
-import { LeftOut } from '../left-out.tsx';
+import { LeftOut } from '../resend-badge.tsx';
 import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useReceiverName } from '../use-receivers.ts';
 import { RequestWindows } from '../windows.tsx';

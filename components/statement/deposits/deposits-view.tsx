@@ -2,20 +2,18 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ListHead } from '#components/list/list-head.tsx';
-import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
-import { useRowOpens } from '#components/list/use-row-opens.ts';
+import { useRowOpens } from '#components/list/use-drawer-route.ts';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
-import { Drawer } from '#components/ui/drawer.tsx';
-import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { PageFrame } from '#components/ui/page.tsx';
 import { OtherFields } from '#components/ui/provider-answer.tsx';

@@ -1,21 +1,161 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useContext } from 'react';
+import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
+import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { CallbackAsked } from '#components/payments/callback-came.tsx';
+import { PayCode } from '#components/payments/detail/pay-code.tsx';
 import { RefundList } from '#components/payments/refund/refund-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { RawAnswer } from '#components/ui/provider-answer.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import type { TransactionDetail } from '#lib/providers/records.ts';
-import { DetailCharge } from './detail-charge.tsx';
-import { DetailFields } from './detail-fields.tsx';
+import type { Party, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { wentBack } from '#lib/states/money.ts';
+import { stateOf } from '#lib/states/money-state.ts';
+import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
+import { directionOf, hasMoved, isWayUntold, sideOf } from '#lib/transactions/rules.ts';
+import { DetailPart, type Fact, Facts, PlaceContext } from '../../ui/facts.tsx';
+import { MethodWords, TypeWords } from '../row-cell.tsx';
 import { DetailHead } from './detail-head.tsx';
-import { DetailParties } from './detail-parties.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
-import { DetailValues } from './detail-values.tsx';
 import type { Detail } from './use-detail.ts';
+
+/** Data for paying a charge that is still open. */
+export function DetailCharge({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('transactions.detail.charge');
+  const narrow = useContext(PlaceContext) === 'drawer';
+  const { type, method } = transaction;
+  if (type !== 'DEPOSIT' || stateOf(transaction) !== 'waiting' || (method !== null && method !== 'PIX'))
+    return null;
+  return (
+    <DetailPart title={t('title')}>
+      <PayCode charge={transaction} narrow={narrow} />
+    </DetailPart>
+  );
+}
+
+const INSTANTS = ['createdAt', 'updatedAt', 'paidAt', 'refundedAt'] as const;
+
+const TEXTS = [
+  'amountExact',
+  'feeExact',
+  'virtualAccount',
+  'generatedEmail',
+  'withdrawPixType',
+  'refundStatus',
+  'refundReason',
+  'refundDescription',
+  'cancellationReason',
+] as const;
+
+const CODES = ['withdrawPixKey', 'callbackUrl', 'qrCodeUrl'] as const;
+
+/** Every field of the transaction that has a value; fields the product does not know as they came. */
+export function DetailFields({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('transactions.detail.fields');
+  return (
+    <>
+      <DetailPart title={t('title')}>
+        <Facts
+          of={[
+            { label: t('status'), value: <span className="mono">{transaction.status ?? '–'}</span> },
+            { label: t('type'), value: <TypeWords type={transaction.type} said={transaction.typeSaid} /> },
+            { label: t('method'), value: <MethodWords method={transaction.method} /> },
+            ...INSTANTS.map((name) => ({ label: t(name), at: transaction[name] })),
+            {
+              label: t('refundAmount'),
+              cents: transaction.refundAmount,
+              exact: transaction.refundAmountExact,
+              direction: 'still',
+            },
+            ...TEXTS.map((name) => ({ label: t(name), value: transaction[name] })),
+            ...CODES.map((name) => ({ label: t(name), code: transaction[name] })),
+          ]}
+        />
+        <CallbackAsked payment={transaction} />
+      </DetailPart>
+      <OtherFields of={transaction.other} />
+    </>
+  );
+}
+
+/** Payer and receiver; masked until their data is asked for. */
+export function DetailParties({ transaction, reveal }: { transaction: Transaction; reveal: Reveal }) {
+  const t = useTranslations('transactions.detail.parties');
+  const words = usePartyWords();
+  const { payer, receiver, generatedName: name, generatedDocument: document } = transaction;
+  const side = sideOf(transaction);
+  const linked = (party: Party) => (shown: string) => (
+    <CustomerLink of={{ transactionId: transaction.id }} document={party.document}>
+      {shown}
+    </CustomerLink>
+  );
+  const none = <span className="text-ink-3">{t('none')}</span>;
+  return (
+    <PersonalFacts
+      title={t('title')}
+      reveal={reveal}
+      of={[
+        { label: t('payer'), value: words(payer, side === 'in' ? linked(payer) : undefined) ?? none },
+        {
+          label: t('receiver'),
+          value: words(receiver, side === 'out' ? linked(receiver) : undefined) ?? none,
+        },
+        { label: t('madeOutTo'), value: words({ name, document }) },
+      ]}
+    />
+  );
+}
+
+/** Amount, fee, what went back and what still may: as answered, never computed from one another. */
+export function DetailValues({ detail }: { detail: TransactionDetail }) {
+  const t = useTranslations('transactions.detail.values');
+  const { transaction, refunds } = detail;
+  const direction = directionOf(transaction);
+  const refundable = refundableCents(transaction, refunds);
+  return (
+    <DetailPart title={t('label')} quiet>
+      <Facts
+        look="right"
+        of={[
+          {
+            label: t(isWayUntold(transaction) ? 'untold' : direction),
+            value: <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />,
+          },
+          {
+            label: t('fee'),
+            cents: transaction.fee,
+            direction: hasMoved(transaction) && (transaction.fee ?? 0) > 0 ? 'out' : 'still',
+            exact: transaction.feeExact,
+          },
+          ...useRefunded(detail),
+          { label: t('refundable'), cents: refundable },
+        ]}
+      />
+    </DetailPart>
+  );
+}
+
+/** Each refund on its own line where they are listed, else the transaction's own sum. */
+function useRefunded({ transaction, refunds }: TransactionDetail): Fact[] {
+  const t = useTranslations('transactions.detail.values');
+  const locale = useLocale() as Locale;
+  const own = { id: null, amount: refundedCents(transaction, []), status: transaction.refundStatus };
+  const listed = refunds.filter((refund) => wentBack(refund) !== 'none');
+  const lines =
+    listed.length > 0 ? listed : own.amount > 0 ? [{ ...own, refundedAt: transaction.refundedAt }] : [];
+  return lines.map((line, index) => {
+    const done = wentBack(line) === 'back';
+    const time = line.refundedAt === null ? null : formatInstant(locale, line.refundedAt, 'time');
+    const label = !done ? t('refunding') : time === null ? t('refunded') : t('refundedAt', { time });
+    return { label, key: line.id ?? String(index), cents: line.amount, direction: done ? 'out' : 'still' };
+  });
+}
 
 /** One transaction from top to bottom, as in the drawer; `page`: whose words its status is told in. */
 export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage }) {

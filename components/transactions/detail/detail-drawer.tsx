@@ -7,8 +7,8 @@ import type { RowBook } from '#lib/list/pages.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
 import { DetailBody } from './detail-body.tsx';
-import { DetailFoot } from './detail-foot.tsx';
-import { PageTools } from './page-tools.tsx';
+import { DetailFoot } from './detail-head.tsx';
+import { PageTools } from './detail-page.tsx';
 import { useDetail } from './use-detail.ts';
 
 type Props = { id: string; book: RowBook<Row>; onOpen: (id: string) => void; onClose: () => void };

@@ -3,18 +3,23 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { AuditLink } from '#components/app-shell/audit-link.tsx';
+import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
+import { ReceiptButton } from '#components/payments/receipt-button.tsx';
+import { RefundButton } from '#components/payments/refund/refund-list.tsx';
+import { ResendButton } from '#components/resends/resend-button.tsx';
+import { useMayResend } from '#components/resends/use-labels.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { TransactionStatus } from '#components/ui/transaction-status.tsx';
+import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';
 import { timelineOptions } from '#lib/transactions/queries.ts';
+import type { Detail } from './use-detail.ts';
 
 const LOOK = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },
@@ -96,5 +101,34 @@ function Ids({ transaction }: { transaction: Transaction }) {
         { label: t('refund'), id: refundEndToEndId },
       ]}
     />
+  );
+}
+
+/** Actions on a payment's money: its receipt, and giving it back. */
+export function MoneyActions({ transaction }: { transaction: Transaction }) {
+  const { type, method } = transaction;
+  const pix = method === null || method === 'PIX';
+  return (
+    <>
+      {pix && type === 'DEPOSIT' && <ReceiptButton payment={transaction} page="charges" />}
+      {pix && type === 'WITHDRAW' && <ReceiptButton payment={transaction} page="withdrawals" />}
+      <RefundButton payment={transaction} />
+    </>
+  );
+}
+
+type Props = { state: Detail; id: string; name: string };
+
+/** Most urgent action on this transaction: sends its notice again, when the last one failed. */
+export function DetailFoot({ state, id, name }: Props) {
+  const mayResend = useMayResend();
+  const failed =
+    state.data !== undefined && badgesOf(state.data).some(({ kind }) => kind === 'delivery-failed');
+  const transaction = state.data?.transaction;
+  return (
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
+      {mayResend && <ResendButton transactionId={id} name={name} needed={failed} />}
+      {transaction && <MoneyActions transaction={transaction} />}
+    </span>
   );
 }

@@ -4,22 +4,24 @@ import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
+import { LinkTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { RawAnswer } from '#components/ui/provider-answer.tsx';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
-import { PlaceContext } from '../../ui/detail-part.tsx';
-import { TransactionRecord } from './detail-body.tsx';
-import { DetailCharge } from './detail-charge.tsx';
-import { DetailFields } from './detail-fields.tsx';
-import { DetailHead } from './detail-head.tsx';
-import { DetailParties } from './detail-parties.tsx';
+import { PlaceContext } from '../../ui/facts.tsx';
+import {
+  DetailCharge,
+  DetailFields,
+  DetailParties,
+  DetailValues,
+  TransactionRecord,
+} from './detail-body.tsx';
+import { DetailHead, MoneyActions } from './detail-head.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
-import { DetailValues } from './detail-values.tsx';
-import { MoneyActions } from './money-actions.tsx';
 import { type Detail, useDetail } from './use-detail.ts';
 
 /** A transaction on its own page: the drawer's parts, side by side. */
@@ -72,4 +74,12 @@ function Parts({ detail, state }: { detail: TransactionDetail; state: Detail }) 
       </div>
     </div>
   );
+}
+
+/** A link to a transaction's own page, to copy and to follow. */
+export function PageTools({ id }: { id: string }) {
+  const label = useTranslations('transactions.detail')('ownPage');
+  const account = useSession().account.slug;
+  const href = `/${account}/transactions/${encodeURIComponent(id)}`;
+  return <LinkTools of="transactions.detail" page={{ href, label }} />;
 }

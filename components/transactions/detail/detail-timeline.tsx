@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
-import { useEventLabels } from '#components/resends/use-event-labels.ts';
+import { useEventLabels } from '#components/resends/use-labels.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
@@ -14,7 +14,7 @@ import type { Transaction } from '#lib/providers/records.ts';
 import { foldTimeline, type TimelineLine } from '#lib/transactions/detail-rules.ts';
 import { timelineOptions, transactionKeys } from '#lib/transactions/queries.ts';
 import { ReadError } from '../../list/read-error.tsx';
-import { DetailPart } from '../../ui/detail-part.tsx';
+import { DetailPart } from '../../ui/facts.tsx';
 import { useTimelineLabels } from './timeline-labels.ts';
 
 const WAITING = ['first', 'second', 'third'];

@@ -2,8 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
-import { statusLook } from '#components/ui/status.tsx';
-import { transactionStatusKind } from '#components/ui/transaction-status.tsx';
+import { statusLook, transactionStatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type DayLine as Day, lastAtMost } from '#lib/list/pages.ts';
 import { DayLine } from './day-line.tsx';
 import type { Windowed } from './table-props.ts';
-import { MOST_PRINTED } from './use-printing.ts';
 import type { Window } from './use-window.ts';
 
 type WindowedProps<R, S> = {
@@ -71,6 +71,26 @@ export function Progress<R, S>({ window: { rows, flows }, view, count }: Progres
       {!atCut && (total === null ? t('loadingOpen', { read }) : t('loading', { read, total }))}
     </p>
   );
+}
+
+/** Rows on paper; more would keep the browser busy for minutes. */
+export const MOST_PRINTED = 1_000;
+
+/** True from right before the browser lays the page out for paper until that is done. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser lays the page out as soon as the event's handlers return.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
 
 /** On paper: how many of how many rows stand there. */

@@ -6,7 +6,7 @@ import { type ComponentType, memo, type ReactNode } from 'react';
 import { CHECKBOX } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { ROW_OPEN } from '#components/ui/row-open.ts';
+import { ROW_OPEN } from '#components/ui/table.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import { NoteName } from './cell-parts.tsx';
 import { type Look, pickClasses } from './looks.ts';

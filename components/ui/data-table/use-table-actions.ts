@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { copiedByKey, rowKeys } from './row-focus.ts';
 import type { Opening, TableSelection } from './table-props.ts';
-import { type Cursor, type GridHandle, pressInGrid, useHandle } from './use-cursor.ts';
+import { type Cursor, copiedByKey, type GridHandle, pressInGrid, rowKeys, useHandle } from './use-cursor.ts';
 import type { Window } from './use-window.ts';
 
 type Options<R> = {

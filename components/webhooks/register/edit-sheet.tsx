@@ -11,8 +11,7 @@ import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { useEventSet } from '../event-labels.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
-import { choiceOf, EventChoice } from './event-choice.tsx';
-import { UrlField } from './url-field.tsx';
+import { choiceOf, EventChoice, UrlField } from './event-choice.tsx';
 import { useWebhookFaults } from './use-registered.ts';
 import { webhookForm } from './webhook-forms.ts';
 

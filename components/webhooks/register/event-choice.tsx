@@ -2,13 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { PastedField } from '#components/ui/pasted-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { SheetSteps } from '#components/ui/steps.tsx';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
+import { checkUrl, nearAddress } from '#lib/webhooks/url-rules.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
+import { useAddressSeen } from '../use-webhooks.ts';
 
 export type Choice = { every: boolean; chosen: readonly string[] };
 export type ChoiceFault = 'eventsNone' | 'eventsReserved';
@@ -109,5 +114,72 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
         {plain && !isReserved(event) && <small className="block text-xs text-ink-3">{plain}</small>}
       </CheckLine>
     </li>
+  );
+}
+
+type UrlFieldProps = {
+  value: string;
+  onChange: (next: string) => void;
+  /** Fault of the address, in words. */
+  error: string | null;
+  registered: readonly (string | null)[];
+  /** Whether another address is meant than the one that is nearly the same. */
+  near?: { value: boolean; onChange: (next: boolean) => void; error: string | null };
+};
+
+/** The rule is always there; the answer comes as soon as it is known. */
+export function UrlField({ value, onChange, error, registered, near }: UrlFieldProps) {
+  const t = useTranslations('webhooks.form');
+  const check = checkUrl(value, registered);
+  const good = check.fault === null && error === null;
+  const { onBlur, unseen } = useAddressSeen(value, good);
+  const alike = near === undefined ? null : nearAddress(value, registered);
+  return (
+    <>
+      <PastedField
+        paste="address"
+        label={t('url')}
+        rule={t('urlRule')}
+        error={error}
+        hint={
+          good && (
+            <>
+              <Icon
+                name={unseen ? 'triangle' : check.loopback ? 'info' : 'check'}
+                tone={unseen ? 'warn' : check.loopback ? 'idle' : 'ok'}
+              />
+              <span>{t(unseen ? 'urlUnseen' : check.loopback ? 'urlLoopback' : 'urlOk')}</span>
+            </>
+          )
+        }
+        type="url"
+        inputMode="url"
+        mono
+        placeholder="https://"
+        autoFocus
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+      />
+      {near !== undefined && alike !== null && (
+        <Callout tone="warn" role="alert" title={t('nearTitle', { url: alike })}>
+          <CheckLine checked={near.value} onChange={(event) => near.onChange(event.target.checked)}>
+            {t('nearMeant')}
+            {near.error !== null && <small className="block text-xs text-danger-ink">{near.error}</small>}
+          </CheckLine>
+        </Callout>
+      )}
+    </>
+  );
+}
+
+type Step = 'address' | 'review' | 'secret' | 'ownership';
+
+/** Where a registration stands; without an ownership check there is no such step. */
+export function RegisterSteps({ current, checksOwnership }: { current: Step; checksOwnership: boolean }) {
+  const t = useTranslations('webhooks.form.steps');
+  const steps: Step[] = ['address', 'review', 'secret', ...(checksOwnership ? (['ownership'] as const) : [])];
+  return (
+    <SheetSteps label={t('label')} current={current} steps={steps.map((id) => ({ id, title: t(id) }))} />
   );
 }

@@ -14,9 +14,7 @@ import { fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import { EventChoice, eventsOf } from './event-choice.tsx';
-import { RegisterSteps } from './register-steps.tsx';
-import { UrlField } from './url-field.tsx';
+import { EventChoice, eventsOf, RegisterSteps, UrlField } from './event-choice.tsx';
 import { useRegistered, useWebhookFaults } from './use-registered.ts';
 import { type NewWebhook, newWebhookForm } from './webhook-forms.ts';
 

@@ -5,18 +5,16 @@ import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-id.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipPart } from '../ownership-part.tsx';
-import { CloseGuard } from '../rotate/close-guard.tsx';
-import { SaveSecret } from '../secret/save-secret.tsx';
-import { isUnacknowledged } from '../secret/unacknowledged.ts';
-import { useEnvNames } from '../secret/use-env-names.ts';
+import { CloseGuard } from '../rotate/proof-step.tsx';
+import { isUnacknowledged, SaveSecret, useEnvNames } from '../secret/save-secret.tsx';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { ReceiverCode } from '../snippet/receiver-code.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
-import { RegisterSteps } from './register-steps.tsx';
+import { RegisterSteps } from './event-choice.tsx';
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import { storeRevealed } from '../secret/revealed.ts';
+import { storeRevealed } from '../secret/save-secret.tsx';
 
 /** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */
 export function useRegistered(onStarted: (id: string) => void) {

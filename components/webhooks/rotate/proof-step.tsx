@@ -7,9 +7,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { panelVariants } from '#components/ui/panel-variants.ts';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
@@ -163,5 +164,26 @@ function RealLine({ since }: { since: Since | undefined }) {
       </span>
       {failed > 0 && <p>{t('realFailed', { failed })}</p>}
     </li>
+  );
+}
+
+/** Before a secret that is not stored is left: what it means, and that it is not lost. */
+export function CloseGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useTranslations('webhooks.rotate');
+  const back = useTranslations('common')('back');
+  const footer = (
+    <>
+      <Button onClick={onStay} data-autofocus>
+        {back}
+      </Button>
+      <Button variant="main" onClick={onLeave}>
+        {t('closeButton')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={onStay} title={t('closeTitle')} footer={footer}>
+      <p>{t('closeWords')}</p>
+    </Dialog>
   );
 }

@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
-import { type Step, Steps } from '#components/ui/steps-down.tsx';
+import { type Step, Steps } from '#components/ui/steps.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
 import { deliveriesPath } from '../use-endpoint-actions.ts';
-import { useMay } from '../use-may.ts';
-import type { OpenState } from '../use-webhooks.ts';
+import { type OpenState, useMay } from '../use-webhooks.ts';
 import { ProofStep } from './proof-step.tsx';
 
 /** The secret is stored: it is proved to be in use, then what failed meanwhile goes to the resends. */

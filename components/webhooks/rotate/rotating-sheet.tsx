@@ -5,17 +5,21 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { CheckList } from '#components/ui/check-list.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { Steps } from '#components/ui/steps-down.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
+import { statusLook } from '#components/ui/status.tsx';
+import { Steps } from '#components/ui/steps.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { type CallbackSecret, type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
-import { isUnacknowledged } from '../secret/unacknowledged.ts';
-import { useAges } from '../use-ages.ts';
-import type { OpenState } from '../use-webhooks.ts';
-import { CloseGuard } from './close-guard.tsx';
-import { ProofStep } from './proof-step.tsx';
+import { isUnacknowledged } from '../secret/save-secret.tsx';
+import { SheetAbsent } from '../sheet-absent.tsx';
+import { type OpenState, useAges, type Webhooks } from '../use-webhooks.ts';
+import { CloseGuard, ProofStep, REAL_DELIVERIES } from './proof-step.tsx';
 import { useRotatingSteps } from './use-rotating-steps.tsx';
 import { useRotation } from './use-rotation.ts';
 
@@ -91,7 +95,7 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
 }
 
 /** For how long the receiver has had no secret that holds. */
-export function Gap({ since }: { since: string }) {
+function Gap({ since }: { since: string }) {
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
   const age = useAges(since, since);
@@ -101,5 +105,109 @@ export function Gap({ since }: { since: string }) {
         {t('gap', { age: age(since) })}
       </Badge>
     </span>
+  );
+}
+
+type Props = { webhooks: Webhooks; state: OpenState };
+
+/** The account's callback secret: created or rotated in the same steps as an endpoint's. */
+export function CallbackSheet({ webhooks, state }: Props) {
+  const t = useTranslations('webhooks.callback');
+  const { data } = webhooks.callback;
+  if (data === undefined)
+    return <SheetAbsent title={t('title')} gone={false} onClose={state.close} read={webhooks.callback} />;
+  return <Sheet data={data} state={state} />;
+}
+
+function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
+  const t = useTranslations('webhooks');
+  const { slug, capabilities } = useSession().account;
+  const [creating] = useState(() => data.exists !== true && data.secret === null);
+  const [keptAt, setKeptAt] = useState<string | null>(null);
+  // A first creation may be refused because one exists: from then on it is a rotation.
+  const target = { account: creating && data.exists !== true ? ('create' as const) : ('rotate' as const) };
+  const rotation = useRotation({ target, secret: data.secret, open: data.open });
+  const issued = keptAt === null ? rotation.issued : null;
+  const begun = rotation.issued?.issuedAt ?? keptAt;
+  const since = useQuery({
+    ...sinceOptions(slug, null, begun ?? ''),
+    enabled: begun !== null && capabilities.includes('deliveries'),
+  }).data;
+  const [leaving, setLeaving] = useState(false);
+  const steps = useRotatingSteps({
+    rotation,
+    creating,
+    week: null,
+    since,
+    ofAccount: true,
+    onKept: () => setKeptAt(begun),
+  });
+  const close = () => (isUnacknowledged(data.secret) || issued !== null ? setLeaving(true) : state.close());
+  const shown =
+    keptAt === null ? steps : steps.map(({ children: _, ...step }) => ({ ...step, state: 'done' as const }));
+  return (
+    <Drawer
+      label={t('rotate.callbackLabel')}
+      title={t('callback.title')}
+      onClose={keptAt === null ? close : state.close}
+      focusOnOpen
+      tools={issued !== null && !creating && <Gap since={issued.issuedAt} />}
+      footer={
+        <>
+          <span className="flex-1 text-xs text-ink-3">{issued !== null && t('rotate.later')}</span>
+          <Button onClick={keptAt === null ? close : state.close}>
+            {t(issued === null ? 'rotate.closePlain' : 'rotate.close')}
+          </Button>
+        </>
+      }
+    >
+      <section className="border-0">
+        <Steps
+          label={t('rotate.title')}
+          steps={[
+            ...shown,
+            {
+              id: 'proof',
+              title: t('rotate.proof.title'),
+              state: keptAt === null ? 'later' : 'current',
+              children: <CallbackProof since={keptAt === null ? undefined : since} later={keptAt === null} />,
+            },
+          ]}
+        />
+      </section>
+      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
+    </Drawer>
+  );
+}
+
+/** The account's secret is tried by what really goes out: Guichê knows no address to send a test to. */
+function CallbackProof({ since, later }: { since: Since | undefined; later: boolean }) {
+  const t = useTranslations('webhooks.rotate');
+  const { slug, capabilities } = useSession().account;
+  const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
+  const failed = since?.failed ?? 0;
+  const { shape, tone } = statusLook(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
+  if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      {!later && <p>{t('proof.callbackWords')}</p>}
+      <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>
+        <li>
+          <Icon name={shape} tone={tone} />
+          <span>{t('proof.callbackReal')}</span>
+          <span className="cap">
+            {delivered === 0
+              ? t(later ? 'proof.expect2xx' : 'proof.realWaiting')
+              : t('proof.realCount', { delivered, count: REAL_DELIVERIES })}
+          </span>
+          {failed > 0 && <p>{t('proof.realFailed', { failed })}</p>}
+        </li>
+      </CheckList>
+      {!later && failed > 0 && (
+        <div>
+          <LinkButton href={`/${slug}/deliveries?outcome=failed`}>{t('resend.list')}</LinkButton>
+        </div>
+      )}
+    </div>
   );
 }

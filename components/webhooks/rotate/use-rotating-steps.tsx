@@ -8,14 +8,13 @@ import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import type { Step } from '#components/ui/steps-down.tsx';
+import type { Step } from '#components/ui/steps.tsx';
 import { serverNow } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
-import { Point, Points } from '../points.tsx';
-import { SaveSecret } from '../secret/save-secret.tsx';
-import { useEnvNames } from '../secret/use-env-names.ts';
+import { Point, Points } from '../endpoint-state.tsx';
+import { SaveSecret, useEnvNames } from '../secret/save-secret.tsx';
 import type { Rotation } from './use-rotation.ts';
 
 type Options = {

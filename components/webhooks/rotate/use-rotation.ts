@@ -5,8 +5,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { serverNow } from '#lib/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
-import { storeRevealed } from '../secret/revealed.ts';
-import { isUnacknowledged } from '../secret/unacknowledged.ts';
+import { isUnacknowledged, storeRevealed } from '../secret/save-secret.tsx';
 
 /** Secret to rotate: one endpoint's, or the account's (created when there is none). */
 export type Target = { id: string } | { account: 'create' | 'rotate' };

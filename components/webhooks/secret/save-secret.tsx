@@ -7,12 +7,11 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { saveBlob } from '#components/ui/files.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { saveBlob } from '#components/ui/save-blob.ts';
 import { ShownOnce } from '#components/ui/shown-once.tsx';
-import { webhookKeys } from '#lib/webhooks/queries.ts';
+import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { codeWell } from '../code-well.ts';
-import { forget, revealedOnce, storeRevealed } from './revealed.ts';
 
 type Props = {
   secretId: string;
@@ -143,6 +142,18 @@ export function SaveSecret(props: Props) {
   );
 }
 
+/**
+ * Secrets on their way from the answer that brought them to the step that shows them: in this tab's memory only,
+ * never in an address or a cache, and gone once they are stored.
+ */
+const revealed = new Map<string, string>();
+
+export const storeRevealed = (secretId: string, text: string) => void revealed.set(secretId, text);
+
+const revealedOnce = (secretId: string) => revealed.get(secretId) ?? null;
+
+const forget = (secretId: string) => void revealed.delete(secretId);
+
 /** An issued secret of this operator: its text once it is here, how to have it shown, and "I have stored it". */
 function useSecret(secretId: string, onKept: () => void) {
   const account = useSession().account.slug;
@@ -166,4 +177,14 @@ function useSecret(secretId: string, onKept: () => void) {
     },
   });
   return { text: text ?? revealedOnce(secretId), show, acknowledge };
+}
+
+/** This operator has not said yet that they stored it, and may see it once more. */
+export const isUnacknowledged = (secret: SecretFact | null | undefined): secret is SecretFact =>
+  secret?.origin === 'issued' && secret.acknowledgedAt === null && secret.mayShow;
+
+/** Names under which a receiver keeps the secrets: one program may serve accounts of several kinds. */
+export function useEnvNames() {
+  const prefix = useSession().account.kind.toUpperCase();
+  return { webhook: `${prefix}_WEBHOOK_SECRET`, callback: `${prefix}_CALLBACK_SECRET` };
 }

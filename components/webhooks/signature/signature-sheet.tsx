@@ -14,8 +14,7 @@ import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
 import { bytesOf, SCHEMES, type Scheme, schemeOf, signedAt } from '#lib/webhooks/signature-text.ts';
 import { withoutScheme } from '#lib/webhooks/target.ts';
-import { useMay } from '../use-may.ts';
-import type { OpenState, Webhooks } from '../use-webhooks.ts';
+import { type OpenState, useMay, type Webhooks } from '../use-webhooks.ts';
 
 type SecretPick = { from: 'typed'; text: string } | { from: 'stored'; id: string };
 

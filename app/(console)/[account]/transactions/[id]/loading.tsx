@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { RecordWaiting } from '#components/ui/record-waiting.tsx';
+import { RecordWaiting } from '#components/ui/drawer.tsx';
 
 export default function Loading() {
   const t = useTranslations('transactions');

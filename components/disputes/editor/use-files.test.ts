@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fileFault, sizeParts } from './use-files.ts';
+
+const limits = { files: 2, bytes: 1000 };
+const file = (name: string, size: number) => ({ name, size });
+
+test('what is refused before it travels', () => {
+  expect(fileFault(file('a.pdf', 10), [], limits)).toBeNull();
+  expect(fileFault(file('a.PDF.exe', 10), [], limits)).toBe('executable');
+  expect(fileFault(file('a.pdf', 0), [], limits)).toBe('empty');
+  expect(fileFault(file('a.pdf', 10), [file('a.pdf', 10)], limits)).toBe('twice');
+  expect(fileFault(file('c.pdf', 10), [file('a.pdf', 1), file('b.pdf', 1)], limits)).toBe('too_many');
+  expect(fileFault(file('b.pdf', 600), [file('a.pdf', 401)], limits)).toBe('too_large');
+  expect(fileFault(file('b.pdf', 599), [file('a.pdf', 401)], limits)).toBeNull();
+});
+
+test('sizes as people read them', () => {
+  expect(sizeParts(182 * 1024)).toEqual({ unit: 'kb', value: 182 });
+  expect(sizeParts(12)).toEqual({ unit: 'kb', value: 1 });
+  expect(sizeParts(10 * 1024 * 1024)).toEqual({ unit: 'mb', value: 10 });
+  expect(sizeParts(1_640_000)).toEqual({ unit: 'mb', value: 1.6 });
+});

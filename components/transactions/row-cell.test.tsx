@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/app-shell/testing/shown.tsx';
+import type { LastNotice } from '#lib/deliveries/queries.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { NoticeCell, Notices } from './row-cell.tsx';
+
+const COMPLETED = { transactionId: 'a', event: 'TRANSACTION_COMPLETED', lastStatus: 200, attempts: 1 };
+
+const cell = (told: Partial<LastNotice> | null, locale: Locale = 'pt-BR') =>
+  shown(
+    <Notices value={new Map([['a', told && { ...COMPLETED, state: 'delivered', ...told }]])}>
+      <NoticeCell id="a" />
+    </Notices>,
+    { locale },
+  );
+
+test('a notice that fails says the last answer and how often it was tried', () => {
+  const { words, markup } = cell({ state: 'failed', lastStatus: 503, attempts: 5 });
+  expect(words).toBe('503 ×5, Aviso de “Concluída” não entregue, 5 tentativas');
+  expect(markup).toContain('data-tone="danger"');
+  expect(cell({ state: 'failed', lastStatus: null }, 'en').words).toBe(
+    'no reply, Notice of “Completed” not delivered, 1 attempt',
+  );
+});
+
+test('one that was taken says the answer alone, one that waits for a resend says that', () => {
+  expect(cell({ attempts: 3 }).words).toBe('200, Aviso de “Concluída” aceito');
+  const queued = cell({ state: 'queued', lastStatus: 503, attempts: 5 });
+  expect(queued.words).toBe('na fila, Reenvio aceito; ainda não entregue');
+  expect(queued.markup).toContain('data-tone="idle"');
+});
+
+test('where the history has none a dash stands, with its reason; before it was asked nothing is said', () => {
+  const { words, markup } = cell(null, 'en');
+  expect(words).toBe('–');
+  expect(markup).toContain('title="No notice of it in the history"');
+  expect(shown(<NoticeCell id="a" />).words).toBe('');
+});

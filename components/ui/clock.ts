@@ -1,3 +1,0 @@
-/** 42 → '0:42', 102 → '1:42'. */
-export const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

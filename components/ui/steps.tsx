@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+export type Step = {
+  id: string;
+  title: ReactNode;
+  /** Quiet words beside the title: when it was done, what awaits. */
+  note?: ReactNode;
+  state: 'done' | 'skipped' | 'current' | 'later';
+  children?: ReactNode;
+};
+
+/** An `li` with its mark and its content; a line leads from the mark to the next one. */
+export const stepLine =
+  'group relative grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 pb-3 before:absolute before:top-6 before:bottom-0 before:left-2.75 before:border-line-strong before:border-l last:before:hidden';
+/** A skipped step is not done: its mark is empty and dashed. */
+export const stepMark =
+  'inline-grid size-5.75 place-content-center rounded-full border border-line-control bg-[var(--step,var(--surface-raised))] text-xs leading-none text-ink-3 group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:font-semibold group-aria-[current]:text-ink-inverse group-data-[done]:border-accent group-data-[done]:bg-accent group-data-[done]:text-ink-inverse group-data-[skipped]:border-dashed group-data-[skipped]:bg-transparent group-data-[skipped]:text-warn-ink';
+
+/** Steps down the side: done ones shrink to a line, the current one is open, later ones show what will come. */
+export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
+  return (
+    <ol aria-label={label}>
+      {steps.map(({ id, title, note, state, children }, index) => (
+        <li
+          key={id}
+          className={stepLine}
+          data-done={state === 'done' || undefined}
+          data-skipped={state === 'skipped' || undefined}
+          aria-current={state === 'current' ? 'step' : undefined}
+        >
+          <span className={stepMark}>
+            {state === 'done' ? (
+              <Icon name="tick" size="s" />
+            ) : state === 'skipped' ? (
+              <Icon name="right" size="s" />
+            ) : (
+              index + 1
+            )}
+          </span>
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+            <h3 className="font-normal text-ink-2 text-sm/6 group-aria-[current]:font-semibold group-aria-[current]:text-ink">
+              {title} {note && <small className="text-ink-3 text-[length:inherit] font-normal">{note}</small>}
+            </h3>
+            {children}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Props<Id extends string> = {
+  label: string;
+  current: Id;
+  steps: readonly { id: Id; title: ReactNode }[];
+};
+
+/** The named steps on top of a sheet; done ones carry a tick. */
+export function SheetSteps<Id extends string>({ label, current, steps }: Props<Id>) {
+  const at = steps.findIndex(({ id }) => id === current);
+  return (
+    <ol className="flex" aria-label={label}>
+      {steps.map((step, index) => (
+        <li
+          key={step.id}
+          className="group flex flex-auto items-center gap-1.5 border-line-strong border-b-2 py-2 pr-1.5 text-ink-3 text-xs/4.5 aria-[current]:border-accent data-[done]:border-accent-line aria-[current]:font-semibold aria-[current]:text-ink"
+          data-done={index < at || undefined}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span className="inline-grid size-4.5 place-content-center rounded-full border border-current text-2xs leading-none group-data-[done]:border-accent group-aria-[current]:border-ink group-data-[done]:bg-accent group-aria-[current]:bg-ink group-aria-[current]:text-ink-inverse group-data-[done]:text-ink-inverse">
+            {index < at ? <Icon name="tick" size="s" /> : index + 1}
+          </span>
+          {step.title}
+        </li>
+      ))}
+    </ol>
+  );
+}
