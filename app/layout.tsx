@@ -7,7 +7,7 @@ import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
-import { pageLook } from '#lib/session/server/page-look.ts';
+import { pageLook } from '#lib/session/server/get-session.ts';
 import { inter, interExt, jetbrainsMono } from './fonts.ts';
 
 export const metadata: Metadata = {

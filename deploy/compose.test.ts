@@ -98,7 +98,7 @@ describe('its settings', () => {
   });
 
   it('stand in the code that reads the environment, and in the README', () => {
-    const sources = ['settings', 'accounts', 'card', 'sign-on'].map((name) =>
+    const sources = ['settings', 'accounts', 'card'].map((name) =>
       fileText(`lib/env/${name}.ts`),
     );
     const unit = named(fileText('deploy/guiche.service').match(/(?<=^Environment=).*$/gm) ?? []);

@@ -1,4 +1,4 @@
-import type { Examination } from '#lib/doctor/server/examine-all.ts';
+import type { Examination } from '#lib/doctor/server/examine.ts';
 import { linesOf, type Words } from '#lib/doctor/words.ts';
 import { endWith, locale, Plain, runCommand, wordsOf } from './command.ts';
 

@@ -1,6 +1,5 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
-import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
-import { strangePart } from '#lib/accounts/rules.ts';
+import { REASON_LENGTH, strangePart } from '#lib/accounts/rules.ts';
 
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';

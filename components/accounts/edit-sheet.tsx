@@ -9,8 +9,14 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { fieldVariants } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
-import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
+import {
+  FLAGS,
+  type FlagName,
+  isMoney,
+  type NumberName,
+  REASON_LENGTH,
+  settingsOf,
+} from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';

@@ -10,7 +10,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
+import { APPROVAL_RULES } from '#lib/accounts/rules.ts';
 import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';

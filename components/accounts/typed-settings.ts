@@ -1,6 +1,6 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
-import { APPROVAL_RULES, weakened } from '#lib/accounts/approval-rules.ts';
 import {
+  APPROVAL_RULES,
   FLAGS,
   type FlagName,
   isMoney,
@@ -8,6 +8,7 @@ import {
   type NumberName,
   type SettingName,
   settingsOf,
+  weakened,
 } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { balanceQuery } from '#lib/overview/account-queries.ts';
+import { balanceQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { TotalsPanel } from './all-accounts-view.tsx';
 

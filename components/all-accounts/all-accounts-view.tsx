@@ -20,7 +20,7 @@ import { Sum, SumStrip } from '#components/ui/table.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { balanceQuery, healthQuery } from '#lib/overview/account-queries.ts';
+import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { totalsOf } from './totals.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
-import { approvalsOptions } from '#lib/operations/decision-queries.ts';
+import { approvalsOptions } from '#lib/operations/queries.ts';
 import { BellNews } from './bell.tsx';
 import { shown } from './testing/shown.tsx';
 

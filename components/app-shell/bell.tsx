@@ -15,8 +15,7 @@ import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { holdAmounts } from '#lib/money.ts';
-import { type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
-import { unreadOptions } from '#lib/notifications/shell-queries.ts';
+import { type NoticeLine, newestOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import {
   isDecision,
   noticeLook,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { healthQuery } from '#lib/overview/account-queries.ts';
-import { blockQuery } from '#lib/overview/shell-queries.ts';
+import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
 import { BlockedForm, BlockNotice } from './block-notice.tsx';
 import { shown } from './testing/shown.tsx';
 

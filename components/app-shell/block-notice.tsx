@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
 import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
-import { blocksForm, type BlockedForm as Form } from '#lib/accounts/block.ts';
+import { blocksForm, type BlockedForm as Form } from '#lib/accounts/rules.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { healthQuery } from '#lib/overview/account-queries.ts';
-import { blockQuery } from '#lib/overview/shell-queries.ts';
+import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
 import { useSession } from './session.tsx';
 
 /** At the head of a form whose request the bank refuses: said before anything is filled in. */

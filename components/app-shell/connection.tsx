@@ -10,8 +10,7 @@ import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { connection, type Reach, watchNetwork } from '#lib/api/connection.ts';
 import { serverClock } from '#lib/clock.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { follow } from '#lib/events/client.ts';
-import { liveQueries } from '#lib/events/live-queries.ts';
+import { follow, liveQueries } from '#lib/events/client.ts';
 import { useSession } from './session.tsx';
 
 /** Says that the server cannot be reached, and since when; a link pressed meanwhile is followed once it can. */

@@ -10,9 +10,9 @@ import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
-import { awaitingOptions } from '#lib/operations/shell-queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { type Step, stepOf } from '#lib/disputes/rules.ts';
+import { awaitingOptions } from '#lib/operations/queries.ts';
 import { useCan, useSession } from './session.tsx';
 
 /** A link of the side bar; in the rail a sign with its count below it, its name a tooltip. */

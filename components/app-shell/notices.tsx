@@ -7,7 +7,7 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { inboxKeys, markRead, type NoticeLine, settingsOptions } from '#lib/notifications/queries.ts';
-import { type Approvals, approvalsOptions } from '#lib/operations/decision-queries.ts';
+import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { useSession } from './session.tsx';
 
 type Look = { icon: IconName; tone?: Tone };

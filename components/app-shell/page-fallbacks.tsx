@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { AccountTroubleContext, CodeLine, ErrorFrame, ErrorHead } from '#components/ui/error-card.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { healthQuery } from '#lib/overview/account-queries.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
 import { doctorPath, lackOf, placeOf, segmentOf } from './nav.ts';
 import { useCan, useSession } from './session.tsx';
 

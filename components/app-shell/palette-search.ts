@@ -10,7 +10,7 @@ import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { formatBrl } from '#lib/money.ts';
-import { mayRefund } from '#lib/payments/one-rules.ts';
+import { mayRefund } from '#lib/payments/rules.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';

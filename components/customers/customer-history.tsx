@@ -20,7 +20,7 @@ import { type Customer, type CustomerRecord, customerPath } from '#lib/customers
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Column } from '#lib/list/list.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
-import { DOCUMENTED } from '#lib/states/money-state.ts';
+import { DOCUMENTED } from '#lib/states/money.ts';
 import { hasMoved } from '#lib/transactions/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 

@@ -18,10 +18,13 @@ import { Button } from '#components/ui/button.tsx';
 import { DaySums } from '#components/ui/data-table/day-line.tsx';
 import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
-import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import { deliveryRows } from '#lib/deliveries/list-queries.ts';
-import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
-import type { Sums, Whole } from '#lib/deliveries/rows.ts';
+import {
+  type DeliveryFilters,
+  deliveriesList,
+  type Sums,
+  type Whole,
+} from '#lib/deliveries/deliveries.list.ts';
+import { deliveryRows, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { FACETS } from '#lib/deliveries/rules.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { choosing, ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';

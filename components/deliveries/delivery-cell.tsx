@@ -8,8 +8,7 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
-import type { DeliveryColumn } from '#lib/deliveries/deliveries.list.ts';
-import type { Row } from '#lib/deliveries/rows.ts';
+import type { DeliveryColumn, Row } from '#lib/deliveries/deliveries.list.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 
 /** Name of a delivery: the merchant's own reference of its transaction. */

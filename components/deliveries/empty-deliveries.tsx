@@ -8,8 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { deliveryRows } from '#lib/deliveries/list-queries.ts';
-import type { Reach } from '#lib/deliveries/queries.ts';
+import { deliveryRows, type Reach } from '#lib/deliveries/queries.ts';
 import type { FilterState } from './use-deliveries.ts';
 
 type Props = { state: FilterState; reach: Reach | undefined };

@@ -7,7 +7,7 @@ import { useFilterName } from '#components/list/filters/use-list-filters.ts';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressName } from '#lib/webhooks/target.ts';
 import type { FilterState } from './use-deliveries.ts';
 

@@ -7,8 +7,8 @@ import { Status } from '#components/ui/status.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { OutcomeFilter } from '#lib/deliveries/contract.ts';
+import type { Whole } from '#lib/deliveries/deliveries.list.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';
-import type { Whole } from '#lib/deliveries/rows.ts';
 import { FACETS } from '#lib/deliveries/rules.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 

@@ -6,7 +6,7 @@ import type { Selection } from '#components/list/use-selection.ts';
 import { useMayResend } from '#components/resends/use-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import type { Row } from '#lib/deliveries/rows.ts';
+import type { Row } from '#lib/deliveries/deliveries.list.ts';
 import { CloseFailuresButton } from './close-failures.tsx';
 import type { DeliveryList } from './use-deliveries.ts';
 

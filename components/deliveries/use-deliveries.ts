@@ -5,8 +5,13 @@ import { useCallback } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { LongList } from '#components/list/use-long-list.ts';
 import { useEventLabels } from '#components/resends/use-labels.ts';
-import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import type { Row, Sums, Whole } from '#lib/deliveries/rows.ts';
+import {
+  type DeliveryFilters,
+  deliveriesList,
+  type Row,
+  type Sums,
+  type Whole,
+} from '#lib/deliveries/deliveries.list.ts';
 
 export type DeliveryList = LongList<DeliveryFilters, Row, Sums, Whole>;
 

@@ -1,5 +1,5 @@
 import type { IconName, Tone } from '#components/ui/icon.tsx';
-import type { Step } from '#lib/disputes/deadlines.ts';
+import type { Step } from '#lib/disputes/rules.ts';
 
 /** Deadlines in figures: how urgent, how much is left, where "now" stands on the scale. Milliseconds, UTC. */
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { NavDue } from '#components/app-shell/nav-badge.tsx';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { DisputesPanel } from '../overview/disputes-panel.tsx';
 import { AnsweredElsewhere } from './work/alleged-panel.tsx';
 import { ClockPanel } from './work/clock-panel.tsx';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { changesOptions } from '#lib/connections/queries.ts';
-import { countsOptions } from '#lib/notifications/queries.ts';
-import { unreadOptions } from '#lib/notifications/shell-queries.ts';
-import { approvalsOptions } from '#lib/operations/decision-queries.ts';
+import { countsOptions, unreadOptions } from '#lib/notifications/queries.ts';
+import { approvalsOptions } from '#lib/operations/queries.ts';
 import { InboxView } from './inbox-view.tsx';
 
 const known = [

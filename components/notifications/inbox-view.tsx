@@ -16,8 +16,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import { countsOptions, linesOptions } from '#lib/notifications/queries.ts';
-import { unreadOptions } from '#lib/notifications/shell-queries.ts';
+import { countsOptions, linesOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
-import { type Approvals, approvalsOptions } from '#lib/operations/decision-queries.ts';
+import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const approval = (name: string, until: string) =>

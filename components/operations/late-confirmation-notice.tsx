@@ -8,8 +8,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { Operation } from '#lib/operations/queries.ts';
-import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
+import { lateConfirmationsOptions, type Operation } from '#lib/operations/queries.ts';
 import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 
 const MOST_SHOWN = 3;

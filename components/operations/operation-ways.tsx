@@ -14,8 +14,8 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
 import type { FieldError } from '#lib/form.ts';
+import { settleForm } from '#lib/operations/forms.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
-import { settleForm } from '#lib/operations/settle-form.ts';
 import { LookUpButton } from './look-up.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 

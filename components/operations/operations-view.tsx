@@ -19,9 +19,13 @@ import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { readAt } from '#lib/clock.ts';
-import { endedOperationsOptions } from '#lib/operations/list-queries.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
-import { type Operation, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
+import {
+  endedOperationsOptions,
+  type Operation,
+  openOperationsOptions,
+  operationKeys,
+} from '#lib/operations/queries.ts';
 import { ENDED_STATES, KINDS } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
 import { useKindLabels } from './operation-labels.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { receiverOptions } from '#lib/operations/decision-queries.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import { type Operation, receiverOptions } from '#lib/operations/queries.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 
 const operation = {

@@ -14,9 +14,8 @@ import { Money } from '#components/ui/money.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { stepOf } from '#lib/disputes/deadlines.ts';
-import { disputeName, disputePath } from '#lib/disputes/rules.ts';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
 
 const LINES = ['first', 'second'];
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
-import { serviceStatusQuery } from '#lib/overview/queries.ts';
-import { blockQuery } from '#lib/overview/shell-queries.ts';
+import { blockQuery, healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
 import { HealthPanel } from './health-panel.tsx';
 
 const NOTHING: Health = {

@@ -17,9 +17,8 @@ import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
 import { readAt } from '#lib/clock.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
-import { healthQuery } from '#lib/overview/account-queries.ts';
 import type { Health } from '#lib/overview/contract.ts';
-import { serviceStatusQuery } from '#lib/overview/queries.ts';
+import { healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
 
 const SERVICE: Record<Health['state'], StatusKind> = {
   ok: 'ok',

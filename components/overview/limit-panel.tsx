@@ -8,9 +8,8 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import { profileQuery } from '#lib/overview/account-queries.ts';
-import { renewsAtMidnight } from '#lib/overview/rules.ts';
-import { withdrawRoom } from '#lib/overview/withdraw-room.ts';
+import { profileQuery } from '#lib/overview/queries.ts';
+import { renewsAtMidnight, withdrawRoom } from '#lib/overview/rules.ts';
 import type { Profile } from '#lib/providers/records.ts';
 
 export function LimitPanel({ account, className }: { account: string; className: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { profileQuery } from '#lib/overview/account-queries.ts';
+import { profileQuery } from '#lib/overview/queries.ts';
 import { FactsPanel } from './overview-page.tsx';
 
 const PROFILE = {

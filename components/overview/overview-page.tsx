@@ -30,14 +30,16 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
 import { readAt } from '#lib/clock.ts';
 import { formatBrl } from '#lib/money.ts';
-import { balanceQuery, healthQuery, profileQuery } from '#lib/overview/account-queries.ts';
 import {
+  balanceQuery,
   cardFiguresQuery,
   cardsQuery,
+  healthQuery,
   limitsQuery,
   linesQuery,
   metricsQuery,
   overviewKeys,
+  profileQuery,
   recentQuery,
   todayQuery,
   volumeQuery,

@@ -26,17 +26,15 @@ import { healthOptions, transactionDeliveriesOptions } from '#lib/deliveries/que
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
-import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
-import { lateConfirmationsOptions } from '#lib/operations/shell-queries.ts';
-import { byReferenceOptions } from '#lib/payments/one-queries.ts';
+import { lateConfirmationsOptions, type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
+import { byReferenceOptions } from '#lib/payments/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { type Profile, passkeysOptions, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { REPORT_KINDS } from '#lib/reports/queries.ts';
-import type { Choice } from '#lib/resends/no-choice.ts';
-import { recentResendsOptions } from '#lib/resends/recent-query.ts';
+import type { Choice } from '#lib/resends/choice.ts';
+import { recentResendsOptions } from '#lib/resends/queries.ts';
 import { teamOptions } from '#lib/team/queries.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import type { WebhookList } from '#lib/webhooks/queries.ts';
+import { type WebhookList, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
 /** Tests that a failed read is said where it is missed: never "none", never nothing, never "reading" for ever. */

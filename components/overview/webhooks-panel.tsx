@@ -12,8 +12,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 
 /** Receivers listed by name; further failing ones are a count. */

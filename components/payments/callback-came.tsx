@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { askedByReferenceOptions } from '#lib/operations/list-queries.ts';
+import { askedByReferenceOptions } from '#lib/operations/queries.ts';
 import { callbackCame } from '#lib/payments/callback.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { MONEY_KINDS } from '#lib/payments/rules.ts';
-import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
+import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
 
 type Kept = Pick<Payment, 'callbackUrl'>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
-import { byReferenceOptions } from '#lib/payments/one-queries.ts';
+import { byReferenceOptions } from '#lib/payments/queries.ts';
 import { Confirmed } from './outcome.tsx';
 
 const REFERENCE = 'pix-code-1';

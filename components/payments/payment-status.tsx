@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl';
 import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import type { PaymentPage } from '#lib/payments/rules.ts';
-import { type Back, backOf, statusKey } from '#lib/payments/status-key.ts';
-import { stateOf } from '#lib/states/money-state.ts';
+import { type Back, backOf, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
+import { stateOf } from '#lib/states/money.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** Words that only the Hub uses (document 2). */

@@ -12,8 +12,8 @@ import { Money } from '#components/ui/money.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { FieldError } from '#lib/form.ts';
 import { type AmountBounds, formatBrl } from '#lib/money.ts';
-import { allOperations } from '#lib/operations/shell-queries.ts';
-import { allOverview } from '#lib/overview/shell-queries.ts';
+import { allOperations } from '#lib/operations/queries.ts';
+import { allOverview } from '#lib/overview/queries.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
 import { useRepeat } from './outcome.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 
 /** A registered webhook, or the addresses at one host that are none. `open`: its open failures. */
 export type Receiver = { key: string; webhookId: string | null; host: string; name: string; open: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { TimePanel } from './time-panel.tsx';
 

@@ -8,7 +8,7 @@ import { ChangeAnswer } from '#components/sandbox/panel-parts.tsx';
 import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { DIALECTS } from '#lib/simulator/rules.ts';

@@ -4,7 +4,7 @@ import { PeriodForm } from '#components/list/filters/period-chip.tsx';
 import { QuietPanel } from '#components/notifications/channels-view.tsx';
 import { DaysFields } from '#components/reports/new-report.tsx';
 import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
-import { NO_CHOICE } from '#lib/resends/no-choice.ts';
+import { NO_CHOICE } from '#lib/resends/choice.ts';
 import { DateField, TimeField } from './date-field.tsx';
 
 const nothing = () => undefined;

@@ -24,7 +24,7 @@ import { ReportQuery } from '#lib/reports/contract.ts';
 import { reportsOptions } from '#lib/reports/queries.ts';
 import { listReports } from '#lib/reports/server/list-reports.ts';
 import type { Session } from '#lib/session/contract.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 
 /** From the bytes of a service to the words on a page: what of a list could not be read. */

@@ -1,7 +1,6 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
-import { moneyStateOf } from '#lib/states/money.ts';
-import { DOCUMENTED, type MoneyState } from '#lib/states/money-state.ts';
+import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
 import { Chart } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { SLOW_MS } from '#lib/deliveries/verdict.ts';
+import { SLOW_MS } from '#lib/deliveries/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import type { Bar, HealthState } from './use-health.ts';
 

@@ -12,7 +12,7 @@ import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthMomentOptions, type MomentLine } from '#lib/deliveries/queries.ts';
-import { verdictOf } from '#lib/deliveries/verdict.ts';
+import { verdictOf } from '#lib/deliveries/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import type { HealthState } from './use-health.ts';
 import { useMay, useOpen } from './use-webhooks.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { TestSheet } from './open-drawer.tsx';
 import { useEndpointActions } from './use-endpoint-actions.ts';
 

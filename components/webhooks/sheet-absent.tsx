@@ -7,7 +7,7 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 
 type Props = {
   title: string;

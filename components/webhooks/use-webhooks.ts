@@ -8,10 +8,9 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
-import { addressSeenOptions } from '#lib/webhooks/address-query.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
-import { callbackSecretOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { callbackSecretOptions, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
 
 /** The registry and the account's own secret; each may fail without the other. */
 export function useWebhooks() {

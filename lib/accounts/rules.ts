@@ -192,3 +192,53 @@ const isSetting = (name: string) => name in NUMBERS || name in FLAGS;
 /** Settings that people make, among all of an account's: the rest says where it is. */
 export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => isSetting(name)));
+
+/** The settings that say which money needs a second person. Cents as text, as an account keeps them. */
+
+export const APPROVAL_RULES = ['approvalAbove', 'approvalAboveDaily'] as const;
+
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/** Cents; null: no second person is needed by this rule. */
+export function limitIn(settings: Settings, rule: ApprovalRule): number | null {
+  const text = (settings[rule] ?? '').trim();
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A higher limit, or none where there was one. */
+function isWeaker(before: number | null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+/** The rules that these settings weaken. */
+export function weakened(before: Settings, after: Settings): ApprovalRule[] {
+  return APPROVAL_RULES.filter((rule) => isWeaker(limitIn(before, rule), limitIn(after, rule)));
+}
+
+/** Characters of the words that a weaker rule is asked for with. */
+export const REASON_LENGTH = { least: 10, most: 500 } as const;
+
+export type KnownBlock = { blocked: boolean; operations: readonly string[] };
+
+/** Pages whose forms ask for an operation, and the provider's words for it. */
+const WORDS_OF = {
+  charges: ['payment', 'deposit', 'charge', 'cashin'],
+  withdrawals: ['withdraw', 'withdrawal', 'externalpayment', 'payout', 'cashout'],
+  transfers: ['internaltransfer', 'transfer'],
+  refunds: ['refund', 'paymentrefund', 'depositrefund'],
+  keys: ['pixkey', 'pixkeys'],
+} as const;
+
+export type BlockedForm = keyof typeof WORDS_OF;
+
+const KNOWN_WORDS = new Set<string>(Object.values(WORDS_OF).flat());
+
+/** Tells if the block refuses this form's operation; an unknown word may mean it. */
+export function blocksForm({ blocked, operations }: KnownBlock, form: BlockedForm): boolean {
+  if (!blocked) return false;
+  const words = operations.map((word) => word.replace(/[^a-z]/gi, '').toLowerCase());
+  const own: readonly string[] = WORDS_OF[form];
+  return words.length === 0 || words.some((word) => own.includes(word) || !KNOWN_WORDS.has(word));
+}

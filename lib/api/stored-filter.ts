@@ -8,9 +8,8 @@ import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, msSince } from '#lib/db/clock.ts';
-import { grants } from '#lib/db/schema/operators.ts';
-import { storedFilters } from '#lib/db/schema/requests.ts';
-import { savedViews } from '#lib/db/schema/views.ts';
+import { storedFilters } from '#lib/db/schema/operations.ts';
+import { grants, savedViews } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 const KEPT_MS = 30 * 86_400_000;

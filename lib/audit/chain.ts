@@ -1,7 +1,8 @@
 import 'server-only';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { desc, like } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
+import { and, desc, eq, inArray, like, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Transaction } from '#lib/db/client.ts';
 import type { RetiredKey } from '#lib/db/retired-keys.ts';
 import { type auditHead, auditLog } from '#lib/db/schema/audit.ts';
 import { macOf } from '#lib/env/mac.ts';
@@ -79,4 +80,52 @@ export function signedText(signed: string): string | null {
   const at = signed.indexOf(' ');
   const text = signed.slice(at + 1);
   return judge(text, signed.slice(0, at)) === 'holds' ? text : null;
+}
+
+/**
+ * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
+ * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: the
+ * data folder noted another. `added`: after the end. `head`: the end, kept apart. `key`: secret absent.
+ */
+const AUDIT_CAUSES = ['changed', 'removed', 'reordered', 'cut', 'rewound', 'added', 'head', 'key'] as const;
+
+/** `firstBroken`: the number of the first entry that does not hold. */
+export const AuditVerdict = z.object({
+  entries: z.int(),
+  intact: z.boolean(),
+  firstBroken: z.int().nullable(),
+  cause: z.enum(AUDIT_CAUSES).nullable(),
+  /** When this verification ended. */
+  at: z.iso.datetime(),
+});
+
+export type AuditVerdict = z.infer<typeof AuditVerdict>;
+
+/** How a person proved who they are, and when (ISO 8601). */
+type Proof = { method: string; at: string };
+
+type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'session' | 'operatorId'>;
+
+/**
+ * The last proof of the entry's person in its session, up to that entry: one that was given since proves nothing of it.
+ * A sign-in is a proof too. Null: no session, or no proof of it in the log.
+ */
+export async function proofUpTo({ seq, session, operatorId }: Entry): Promise<Proof | null> {
+  if (session === null || operatorId === null) return null;
+  const [proved] = await db()
+    .select({ at: auditLog.at, after: auditLog.after })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.session, session),
+        eq(auditLog.operatorId, operatorId),
+        inArray(auditLog.action, ['sign-in', 'step-up']),
+        eq(auditLog.result, 'ok'),
+        lte(auditLog.seq, seq),
+      ),
+    )
+    .orderBy(desc(auditLog.seq))
+    .limit(1);
+  const { method } = (proved?.after ?? {}) as { method?: unknown };
+  return proved === undefined || typeof method !== 'string' ? null : { method, at: proved.at.toISOString() };
 }

@@ -7,7 +7,7 @@ import {
   type GiveBackFacts,
   giveBackCents,
   giveBackFields,
-} from '#lib/operations/give-back-form.ts';
+} from '#lib/operations/forms.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 

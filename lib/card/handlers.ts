@@ -2,19 +2,15 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { cardEndpoints } from '#lib/card/contract.ts';
 import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
-import { exportCardCharges } from '#lib/card/server/export-card-charges.ts';
-import { getCardCharge } from '#lib/card/server/get-card-charge.ts';
-import { getConnection } from '#lib/card/server/get-connection.ts';
-import { getCardFigures } from '#lib/card/server/get-figures.ts';
-import { getConversion, getRate } from '#lib/card/server/get-rate.ts';
-import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
+import { getCardFigures, getConnection, getConversion, getRate } from '#lib/card/server/get-figures.ts';
+import { exportCardCharges, getCardCharge, listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import {
   deactivateRecurrence,
   getRecurrence,
   reactivateRecurrence,
   setRecurrenceAmount,
 } from '#lib/card/server/recurrences.ts';
-import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 
 export const cardHandlers = {

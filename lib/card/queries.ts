@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
-import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
-import { baseUrlFault, cleanCredentials, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
+import {
+  baseUrlFault,
+  cleanCredentials,
+  credentialFaults,
+  NUMBERS,
+  REASON_LENGTH,
+  slugFault,
+} from '#lib/accounts/rules.ts';
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';

@@ -5,7 +5,7 @@ import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { DisputeNote, DisputeState } from '#lib/disputes/contract.ts';
 import { pii, record } from '#lib/privacy/pii.ts';
 import { Cents, Id, Instant, Plain, Word } from '#lib/providers/records.ts';
-import { MONEY_STATES } from '#lib/states/money-state.ts';
+import { MONEY_STATES } from '#lib/states/money.ts';
 
 /** Filter of one person or company, as it is stored: pages carry its id. */
 export const CustomerFilter = z.strictObject({ document: pii.document(Pasted('document', 1, 24)) });

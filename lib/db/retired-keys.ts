@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
-import { retiredKeys } from '#lib/db/schema/retired-keys.ts';
+import { retiredKeys } from '#lib/db/schema/audit.ts';
 import { seal, unseal } from '#lib/env/sealing.ts';
 import { deriveKey, keyId } from '#lib/env/secret.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAttemptOf, reasonOf } from '#lib/deliveries/answer-reason.ts';
+import { nextAttemptOf, reasonOf } from '#lib/deliveries/rules.ts';
 
 const answered = (responseBody: string | null, status: number | null = 422, error: string | null = null) =>
   reasonOf({ status, error, responseBody });

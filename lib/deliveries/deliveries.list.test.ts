@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { type DeliveryFilters, deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { activeFilters } from '#lib/list/list.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 
 const read = (query: string): DeliveryFilters => deliveriesList.load(new URLSearchParams(query));
 

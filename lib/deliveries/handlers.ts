@@ -2,13 +2,11 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { deliveryEndpoints } from '#lib/deliveries/contract.ts';
 import { closeFailures, reopenFailures } from '#lib/deliveries/server/close-failures.ts';
-import { exportDeliveries } from '#lib/deliveries/server/export-deliveries.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment } from '#lib/deliveries/server/get-health.ts';
-import { getNotices } from '#lib/deliveries/server/get-notices.ts';
-import { getLastNotices } from '#lib/deliveries/server/last-notices.ts';
-import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
+import { getLastNotices, getNotices } from '#lib/deliveries/server/get-notices.ts';
+import { exportDeliveries, listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 
 export const deliveryHandlers = {

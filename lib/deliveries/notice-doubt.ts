@@ -1,6 +1,5 @@
 import { isDelivered } from '#lib/deliveries/rules.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
-import { type MoneyState, type Stated, stateOf } from '#lib/states/money-state.ts';
+import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/states/money.ts';
 
 /** What notices of a payment say against its state as the provider answers it, or against each other. Pure. */
 

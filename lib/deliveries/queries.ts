@@ -1,9 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Answer } from '#lib/api/client.ts';
+import { type Answer, call } from '#lib/api/client.ts';
 import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import {
+  type DeliveryFilters,
+  packed,
+  type Row,
+  type Sums,
+  toRowPage,
+  type Whole,
+} from '#lib/deliveries/deliveries.list.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { allDeliveries, incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
+import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
 export type DeliveryLine = DeliveryPage['items'][number];
@@ -108,3 +116,12 @@ export const lastNoticesOptions = (account: string, ids: readonly string[]) =>
     // A busy account's history grows every second.
     meta: { live: false },
   });
+
+/** The history by cursor. An outcome changes after its row came, and an index that is still read grows. */
+export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({
+  key: 'deliveries',
+  fetch: async (account, query, signal) =>
+    toRowPage(await call('GET /deliveries', { account, query, ...(signal ? { signal } : {}) })),
+  packed,
+  renews: (newest) => (newest?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
+});

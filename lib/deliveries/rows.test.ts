@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Delivery, DeliveryList } from '#lib/deliveries/contract.ts';
-import { packed, toRowPage } from '#lib/deliveries/rows.ts';
+import { packed, toRowPage } from '#lib/deliveries/deliveries.list.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 
 const delivery = (id: string, over: Partial<Delivery> = {}): Delivery => ({

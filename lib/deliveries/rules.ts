@@ -108,3 +108,139 @@ export type HealthSpan = (typeof HEALTH_SPANS)[number];
 export function placeOf({ host, url }: { host: string; url: string }): string {
   return URL.canParse(url) ? `${host}${new URL(url).pathname}` : host;
 }
+
+/** Judges an hour or day of deliveries, and says what to do. Pure. */
+
+type Line = {
+  address: string | null;
+  delivered: number;
+  failed: number;
+  ms: number | null;
+  slowest: number | null;
+  statuses: readonly (number | null)[];
+};
+
+/** An answer this late is on its way to the service's limit of 5 s. */
+export const SLOW_MS = 500;
+
+const NEAR_LIMIT_MS = 4_000;
+
+/** Causes of answers that are not 2xx, in the order in which they explain most. */
+const CAUSES = [
+  ['none', (status: number | null) => status === null],
+  ['broken', (status: number | null) => (status ?? 0) >= 500],
+  ['denied', (status: number | null) => status === 401 || status === 403],
+  ['missing', (status: number | null) => status === 404 || status === 410],
+  ['limited', (status: number | null) => status === 429],
+  ['redirect', (status: number | null) => status !== null && status >= 300 && status < 400],
+  ['refused', (status: number | null) => status !== null && status >= 400],
+] as const;
+
+type Cause = (typeof CAUSES)[number][0];
+
+type Verdict<L extends Line> =
+  | { kind: 'stopped' | 'some'; line: L; cause: Cause }
+  | { kind: 'slow'; line: L }
+  | { kind: 'fine' };
+
+/** Of all lines the one that asks for somebody: nothing arrived, some did not, slow; else all is well. */
+export function verdictOf<L extends Line>(lines: readonly L[]): Verdict<L> {
+  const most = (fits: (line: L) => boolean, by: (line: L) => number) =>
+    lines.filter(fits).sort((a, b) => by(b) - by(a))[0];
+  const failed = ({ failed: count }: L) => count;
+  const stopped = most((line) => line.failed > 0 && line.delivered === 0, failed);
+  const worst = stopped ?? most((line) => line.failed > 0, failed);
+  if (worst !== undefined) {
+    const found = CAUSES.find(([, is]) => worst.statuses.some(is));
+    return { kind: worst === stopped ? 'stopped' : 'some', line: worst, cause: found?.[0] ?? 'refused' };
+  }
+  const slow = most(
+    ({ ms, slowest }) => (ms ?? 0) >= SLOW_MS || (slowest ?? 0) >= NEAR_LIMIT_MS,
+    ({ slowest, ms }) => slowest ?? ms ?? 0,
+  );
+  return slow === undefined ? { kind: 'fine' } : { kind: 'slow', line: slow };
+}
+
+/** Why an address did not take a notice, from what it answered. Pure. */
+
+/** Faults of the connection, where nothing was answered. */
+const FAULTS = [
+  ['refused', /ECONNREFUSED|connection refused|EHOSTUNREACH|ENETUNREACH/i],
+  ['name', /ENOTFOUND|EAI_AGAIN|ENODATA|name not resolved|no such host/i],
+  ['certificate', /CERT|SELF_SIGNED|SSL|TLS/i],
+  ['timeout', /time[d ]?-?\s?out|ETIMEDOUT|deadline exceeded/i],
+  ['reset', /ECONNRESET|socket hang up|connection reset/i],
+] as const;
+
+type AnswerFault = (typeof FAULTS)[number][0];
+
+type AnswerReason = { fault: AnswerFault } | { text: string };
+
+const LONGEST = 160;
+
+/** Members of a JSON answer that say why, the plainest first. */
+const SAYING = [
+  'message',
+  'error_description',
+  'detail',
+  'reason',
+  'error',
+  'errors',
+  'title',
+  'description',
+];
+
+const IN_PORTUGUESE = ['mensagem', 'motivo', 'erro', 'erros', 'detalhe', 'descricao'];
+
+type Answered = { status: number | null; error: string | null; responseBody: string | null };
+
+/** Null where nothing says why. */
+export function reasonOf({ status, error, responseBody }: Answered): AnswerReason | null {
+  const fault = status === null && error !== null ? FAULTS.find(([, words]) => words.test(error)) : undefined;
+  if (fault !== undefined) return { fault: fault[0] };
+  const said = inBody(responseBody) ?? error;
+  return said === null || said.trim() === '' ? null : { text: cut(said) };
+}
+
+function inBody(body: string | null): string | null {
+  const text = body?.trim() ?? '';
+  if (text === '') return null;
+  if (/^[[{"]/.test(text)) {
+    try {
+      return sayingIn(JSON.parse(text), 3);
+    } catch {
+      return text;
+    }
+  }
+  if (text.startsWith('<')) return /<title[^>]*>([^<]+)</i.exec(text)?.[1] ?? null;
+  return text;
+}
+
+function sayingIn(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth === 0) return null;
+  if (Array.isArray(value)) return sayingIn(value[0], depth - 1);
+  const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
+  for (const name of [...SAYING, ...IN_PORTUGUESE]) {
+    const said = sayingIn(members.get(name) ?? null, depth - 1);
+    if (said !== null && said.trim() !== '') return said;
+  }
+  return null;
+}
+
+function cut(text: string): string {
+  const [line = ''] = text.trim().split(/[\r\n]/);
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+const NEXT = ['nextAttemptAt', 'nextRetryAt', 'nextTryAt', 'nextAttempt', 'retryAt', 'scheduledAt'];
+
+/** When the provider tries again by itself, ISO 8601; no document shows such a field: null where a record has none. */
+export function nextAttemptOf(other: Readonly<Record<string, unknown>>): string | null {
+  for (const name of NEXT) {
+    const value = other[name];
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+      return new Date(value).toISOString();
+  }
+  return null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf } from '#lib/deliveries/verdict.ts';
+import { verdictOf } from '#lib/deliveries/rules.ts';
 
 const line = (more: object = {}) => ({
   ...{ address: 'https://a.example', delivered: 10, failed: 0, ms: 100, slowest: 200 },

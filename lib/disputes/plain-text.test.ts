@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '#lib/disputes/plain-text.ts';
+import { plainText } from '#lib/disputes/letter.ts';
 
 describe('signs that look like plain ones become them', () => {
   test.each([

@@ -4,13 +4,33 @@ import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { allDisputes, LOOK_AGAIN_MS, whileOnScreen } from '#lib/disputes/shell-queries.ts';
-import { pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { pageOf } from '#lib/list/row-queries.ts';
 
 /** While an outcome is not known the page asks often: it must tell the truth within 10 s. */
 const UNKNOWN_MS = 4_000;
 const QUEUE_SIZE = 100;
+
+/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+
+const allDisputes = (account: string) => ['disputes', account] as const;
+
+const LOOK_AGAIN_MS = 30_000;
+
+const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2 };
+
+export const FIRST_DUE_QUERY = { state: 'open', limit: 4 } as const;
+
+/** The first four by deadline: navigation, overview. */
+export const firstDueOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /disputes', [...allDisputes(account), 'first'] as const, {
+      account,
+      query: FIRST_DUE_QUERY,
+    }),
+    ...whileOnScreen,
+    retry: shouldRetry,
+  });
 
 export const disputeKeys = {
   all: allDisputes,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { deadlineOf, stepOf } from './deadlines.ts';
-import { checksFor, endingOf, guessSituation, mayBeWithBank, shownIn, stateOf } from './rules.ts';
+import {
+  checksFor,
+  deadlineOf,
+  endingOf,
+  guessSituation,
+  mayBeWithBank,
+  shownIn,
+  stateOf,
+  stepOf,
+} from './rules.ts';
 
 describe('stateOf', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveQueries } from '#lib/events/live-queries.ts';
+import { liveQueries } from '#lib/events/client.ts';
 
 let page: EventTarget & { hidden: boolean };
 let client: QueryClient;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Circuit } from '#lib/http/circuit.ts';
+import { Circuit } from '#lib/http/health.ts';
 
 function circuitAt(start = 0) {
   const clock = { now: start };

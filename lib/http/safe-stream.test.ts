@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type StreamRequest, safeStream } from '#lib/http/safe-stream.ts';
+import { type StreamRequest, safeStream } from '#lib/http/safe-fetch.ts';
 
 const LOCAL = { loopback: true, private: false };
 

@@ -71,3 +71,21 @@ export function changedValues<V extends object>(current: object, next: V): Parti
   const changed = Object.entries(next).filter(([name]) => textIn(next, name) !== textIn(current, name));
   return Object.fromEntries(changed) as Partial<V>;
 }
+
+/** A word stays the word it is. */
+type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
+
+/** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
+export function toQuery<F extends object>(filters: F): Query<F> {
+  const query: Query<F> = {};
+  for (const [name, value] of Object.entries(filters))
+    if (value !== null && value !== undefined)
+      Object.assign(query, { [name]: Array.isArray(value) ? value.join(',') : String(value) });
+  return query;
+}
+
+/** Rows that are named in an address: so many ids have room in one. */
+export const MOST_CHOSEN = 200;
+
+/** Rows that a body may name. The list is read from its top as far as they lie: more would cost the account. */
+export const MOST_EXPORTED = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Pasted, PastedId, ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
-import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/chosen.ts';
 import { type Filter, type FiltersOf, type List, pasteOf, unsavedFilters } from '#lib/list/list.ts';
+import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/parsers.ts';
 import { pii } from '#lib/privacy/pii.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
 import { type ListRow, type RowPage, rowsIn } from '#lib/list/pages.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 
 export const PAGE_SIZE = 100;
 /** Far below what was read, rows come in bigger pages: fewer calls until the screen is reached. */
@@ -26,6 +25,24 @@ type Source<F, R, S, M> = {
 /** How far the screen is ahead of what was read; the next page's size follows it. */
 export type Pace = { limit: number };
 type PageRequest = { cursor: string | null; limit: number; signal?: AbortSignal };
+
+/** How often a list is looked at again. */
+export const LOOK_AGAIN_MS = 30_000;
+
+/** The query of one page of a list. */
+export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({
+  ...toQuery(filters),
+  limit,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
+
+/** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
+export const firstPageEvery =
+  (ms: number) =>
+  ({ state }: Read): number | false =>
+    state.error === null && state.data?.pages.length === 1 ? ms : false;
 
 /** How a long list is read: by cursor from the newest on, and seldom whether anything came since. */
 export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(source: Source<F, R, S, M>) {

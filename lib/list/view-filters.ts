@@ -1,6 +1,6 @@
 import type { Day } from '#lib/dates.ts';
 import { type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 
 /** Filters as a saved view keeps them: the address's texts; `period` is a preset counted from the day it is opened. */

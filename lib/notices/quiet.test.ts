@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Quiet, quietUntil } from './quiet.ts';
+import { type Quiet, quietUntil } from './events.ts';
 
 const NIGHT: Quiet = { on: true, from: '20:00', to: '08:00', days: 'every' };
 /** São Paulo is three hours behind UTC. */

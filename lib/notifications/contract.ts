@@ -3,8 +3,7 @@ import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Pasted, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { queryShape } from '#lib/list/query-schema.ts';
-import { EVENT_NAMES } from '#lib/notices/events.ts';
-import { QUIET_DAYS } from '#lib/notices/quiet.ts';
+import { EVENT_NAMES, QUIET_DAYS } from '#lib/notices/events.ts';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { Instant } from '#lib/providers/records.ts';
 

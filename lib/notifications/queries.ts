@@ -1,16 +1,32 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
-import { pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { pageOf } from '#lib/list/row-queries.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
-import { allNotices, LOOK_AGAIN_MS } from '#lib/notifications/shell-queries.ts';
 
 export type NoticePage = Answer<'GET /api/notifications'>;
 export type NoticeLine = NoticePage['items'][number];
 export type NotificationSettings = Answer<'GET /api/settings/notifications'>;
 export type Channel = NotificationSettings['channels'][number];
 export type EventRule = NotificationSettings['events'][number];
+
+/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+
+/** The slug of the page's account stands second, though lines are of all: its event stream says when to read again. */
+const allNotices = (account: string) => ['inbox', account] as const;
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** How many are unread: all that a page asks while its bell is shut. */
+export function unreadOptions(account: string) {
+  return queryOptions({
+    queryKey: [...allNotices(account), 'unread'] as const,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/notifications', { query: { state: 'unread', limit: 1 }, signal })).unread,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
 
 export const inboxKeys = {
   all: allNotices,

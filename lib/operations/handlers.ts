@@ -2,17 +2,17 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
-import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
-import { getApproval } from '#lib/operations/server/get-approval.ts';
-import { getOperation } from '#lib/operations/server/get-operation.ts';
-import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
-import { listApprovals } from '#lib/operations/server/list-approvals.ts';
-import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
+import { getApproval, listApprovals } from '#lib/operations/server/get-approval.ts';
+import { exportOperations, getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 import { lookUpReference } from '#lib/operations/server/look-up-reference.ts';
-import { lookUpNow, repeatOperation } from '#lib/operations/server/repeat-operation.ts';
-import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
-import { showReceiver } from '#lib/operations/server/show-receiver.ts';
+import {
+  acknowledgeOperation,
+  lookUpNow,
+  repeatOperation,
+  settleByHand,
+} from '#lib/operations/server/settle-by-hand.ts';
+import { getSecondPersonRules, showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
   'GET /api/approvals': listApprovals,

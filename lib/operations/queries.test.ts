@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedByReferenceOptions } from '#lib/operations/list-queries.ts';
-import { referenceOptions } from '#lib/operations/queries.ts';
+import { askedByReferenceOptions, referenceOptions } from '#lib/operations/queries.ts';
 
 test('what a reference is taken by and what was asked under it are two answers, kept apart', () => {
   const asked = askedByReferenceOptions('pix', ['charge.create'], 'pedido-1').queryKey;

@@ -11,8 +11,8 @@ import {
   pointsBetween,
   renewsAtMidnight,
   statusRows,
+  withdrawRoom,
 } from '#lib/overview/rules.ts';
-import { withdrawRoom } from '#lib/overview/withdraw-room.ts';
 import type { Balance, Profile } from '#lib/providers/records.ts';
 
 const figures = (over: Partial<DayFigures>): DayFigures => ({

@@ -1,5 +1,5 @@
 import type { DayFigures } from '#lib/overview/contract.ts';
-import type { Balance } from '#lib/providers/records.ts';
+import type { Balance, Profile } from '#lib/providers/records.ts';
 import { STATUSES } from '#lib/transactions/rules.ts';
 
 export const VOLUME_DAYS = 30;
@@ -152,3 +152,24 @@ export function dailyHeadroom(other: Record<string, unknown>): Headroom {
   };
   return { used: find(/use|spent|total/i), limit: find(/limit|max|cap/i) };
 }
+
+type WithdrawRoom =
+  /** None was answered: where none is configured, withdrawals are refused with PZS206. */
+  | { state: 'absent' }
+  | { state: 'limited'; limit: number; used: number | null; left: number | null; share: number | null };
+
+/** Today's room for withdrawals. `left` never falls below zero; `share` is what is left of the limit, 0 to 1. */
+export function withdrawRoom(profile: Profile): WithdrawRoom {
+  const daily = profile.dailyWithdrawLimit;
+  if (daily === null || daily.limit === null) return { state: 'absent' };
+  const { limit, used } = daily;
+  if (used === null) return { state: 'limited', limit, used, left: null, share: null };
+  const left = Math.max(0, limit - used);
+  const share = limit <= 0 ? 0 : Math.min(1, left / limit);
+  return { state: 'limited', limit, used, left, share };
+}
+
+/** Counts move slowly and cost many calls; the rest of the page is one call each. Milliseconds. */
+export const COUNTS_EVERY_MS = 5 * 60_000;
+
+export const PANELS_EVERY_MS = 30_000;

@@ -5,20 +5,21 @@ import type { paymentEndpoints } from '#lib/payments/contract.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { getChargeFunnel } from '#lib/payments/server/get-charge-funnel.ts';
-import { getDeposit } from '#lib/payments/server/get-deposit.ts';
-import { getLimits, getMetrics } from '#lib/payments/server/get-limits.ts';
-import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
-import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
-import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
-import { getReceipt } from '#lib/payments/server/get-receipt.ts';
+import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
+import { getQrCode, getReceipt } from '#lib/payments/server/get-qr-code.ts';
 import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
-import { exportPayments, listPayments } from '#lib/payments/server/list-payments.ts';
+import {
+  exportPayments,
+  getDeposit,
+  listPayments,
+  lookUpPayment,
+} from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 export const paymentHandlers = {
   'GET /charges/funnel': getChargeFunnel,

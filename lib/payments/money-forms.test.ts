@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reversalForm } from '#lib/card/change-forms.ts';
 import { faultsIn } from '#lib/form.ts';
-import { giveBackCents } from '#lib/operations/give-back-form.ts';
+import { giveBackCents } from '#lib/operations/forms.ts';
 import { sealed } from '#lib/pix/testing/write-code.ts';
 
 import { paymentEndpoints } from './contract.ts';

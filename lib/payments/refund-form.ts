@@ -6,7 +6,7 @@ import {
   type GiveBackFacts,
   giveBackCents,
   giveBackFields,
-} from '#lib/operations/give-back-form.ts';
+} from '#lib/operations/forms.ts';
 import type { Payment, RefundState } from './queries.ts';
 
 type RefundDraft = GiveBackDraft & { description: string };

@@ -12,9 +12,7 @@ import {
   keyFault,
   offersRecurrence,
 } from './field-rules.ts';
-import { mayRefund } from './one-rules.ts';
-import { isWayUntold, wayOf } from './payment-state.ts';
-import { headroomIn, headroomOf } from './rules.ts';
+import { headroomIn, headroomOf, isWayUntold, mayRefund, wayOf } from './rules.ts';
 import { receiverFault } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayRefund } from '#lib/payments/one-rules.ts';
-import { isPending, wayOf } from '#lib/payments/payment-state.ts';
+import { isPending, mayRefund, wayOf } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';

@@ -10,10 +10,10 @@ import {
   codeAsSent,
   codeFault,
   keyAsSent,
+  readMetadata,
   readPastedCode,
   receiverPaste,
 } from './field-rules.ts';
-import { readMetadata } from './metadata.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
 export type TransferDraft = {

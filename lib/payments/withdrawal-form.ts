@@ -4,8 +4,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { callbackFault, codeAsSent, codeFault, keyAsSent, keyFault } from './field-rules.ts';
-import { readMetadata } from './metadata.ts';
+import { callbackFault, codeAsSent, codeFault, keyAsSent, keyFault, readMetadata } from './field-rules.ts';
 import type { PaymentRules } from './queries.ts';
 
 type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { policyEndpoints } from '#lib/policies/contract.ts';
-import { limitsToday } from '#lib/policies/server/limits-today.ts';
-import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
+import { changePolicies, limitsToday, showPolicies } from '#lib/policies/server/policies.ts';
 
 export const policyHandlers = {
   'GET /api/settings/policies': showPolicies,

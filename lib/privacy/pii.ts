@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { hideNames, type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from './mask.ts';
+import {
+  hideNames,
+  isOwnCharge,
+  type MaskOptions,
+  maskDeep,
+  maskNameField,
+  maskText,
+  namesPattern,
+} from './mask.ts';
 import { isCompany, maskDocument, maskEmail, maskPhone, maskPixKey } from './mask-forms.ts';
 import { maskReference } from './mask-text.ts';
-import { isOwnCharge } from './own-charge.ts';
 
 type Fields = Record<string, unknown>;
 /** `may`: what else the reader may, for texts that are clear to some. */

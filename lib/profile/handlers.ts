@@ -5,10 +5,20 @@ import { readCookie } from '#lib/auth/server/cookies.ts';
 import type { profileEndpoints } from '#lib/profile/contract.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
 import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
-import { passkeyChallenge } from '#lib/profile/server/passkey-challenge.ts';
-import { createPasskey, listPasskeys, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';
-import { changeProfile, showProfile } from '#lib/profile/server/profile.ts';
-import { endOtherSessions, endOwnSession, listSessions } from '#lib/profile/server/sessions.ts';
+import {
+  createPasskey,
+  listPasskeys,
+  offerPasskey,
+  passkeyChallenge,
+  removePasskey,
+} from '#lib/profile/server/passkeys.ts';
+import {
+  changeProfile,
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+  showProfile,
+} from '#lib/profile/server/profile.ts';
 import { saveLocale } from '#lib/session/server/preferences.ts';
 
 export const profileHandlers = {

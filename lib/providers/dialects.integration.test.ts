@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { Secret } from '#lib/privacy/secret.ts';
+import { hearUnreadable } from '#lib/providers/absence.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
 /**
  * One world, read in each spelling: what a service tells in other words is the same as what it tells in plain ones, or

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Missing } from '#lib/errors.ts';
 import { countOf } from '#lib/provider-numbers.ts';
+import { overheard, tellUnreadable, WHOLE_ROW } from '#lib/providers/absence.ts';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
-import { overheard, tellUnreadable, WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
 /** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
 export class UnreadableAnswer extends Error {

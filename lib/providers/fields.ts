@@ -1,7 +1,7 @@
 import 'server-only';
 import { numberText } from '#lib/http/json.ts';
 import { isPlausibleInstant } from '#lib/provider-numbers.ts';
-import { tellUnreadable } from '#lib/providers/unreadable.ts';
+import { tellUnreadable } from '#lib/providers/absence.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';

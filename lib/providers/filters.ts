@@ -1,4 +1,8 @@
 import 'server-only';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type { PaymentFilter } from '#lib/providers/port.ts';
+import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { sameState, stateOf } from '#lib/states/money.ts';
 
 /** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
 
@@ -136,3 +140,35 @@ export function isNamed(told: readonly (string | null)[], asked: string): Answer
   if (texts.some((text) => found(text) === wanted.length)) return true;
   return texts.length === 0 || texts.some((text) => text.includes('*') || found(text) > 0) ? null : false;
 }
+
+/** The same for lists of payments: what a service did not apply is applied here, and the page says so. Pure. */
+
+const TESTS: Tests<Payment, PaymentFilter> = {
+  ...createdIn,
+  ...amountIn,
+  status: (one, asked) => some(asked.status.map((word) => sameState(one.status, word, stateOf(one)))),
+  clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
+  search: (one, { search }) => holds(one, search),
+};
+
+/** Free text is looked for in all that the service tells of a row: nobody says in which fields it looks itself. */
+function holds(one: Payment, asked: string): Answer {
+  const all = JSON.stringify(one);
+  return isNamed([all], asked) ?? isDocument([one.payer.document, one.receiver.document], asked);
+}
+
+export const matchPayments = (filter: PaymentFilter, items: readonly Payment[]) =>
+  boundsAreOurs(
+    filter,
+    matchRows(TESTS, filter, items, (name, told) =>
+      name === 'clientReference' ? noneWhereOthersTell(told) : told,
+    ),
+  );
+
+/** Fields expected in every payment. */
+export const PAYMENT_MUST: Must<Payment> = {
+  id: ({ id }) => hasId({ id: id.replace(/^[a-z]+:/, '') }),
+  amount: hasAmount,
+  status: ({ status }) => status !== null,
+  date: hasDate,
+};

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonNumber } from '#lib/http/json.ts';
+import { hearUnreadable } from '#lib/providers/absence.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
-import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
 /** A row without objects is read in one pass; one with an object takes the long way. Both read the same. */
 

@@ -5,7 +5,7 @@ import { listOf } from '#lib/providers/envelopes.ts';
 import { instantOf } from '#lib/providers/fields.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
 import { PIX_ERRORS } from '#lib/providers/pix/client.ts';
-import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
+import { toResendAnswer } from '#lib/providers/pix/deliveries.ts';
 import { readDownload } from '#lib/providers/pix/wire-reports.ts';
 import { codeIn } from '#lib/providers/recipient.ts';
 

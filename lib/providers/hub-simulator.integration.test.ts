@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { Secret } from '#lib/privacy/secret.ts';
-import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/providers/money-records.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { Balance, Infraction, Webhook } from '#lib/providers/records.ts';
+import { capabilitiesIn } from '#lib/providers/registry.ts';
 
 /** Every member of the Hub adapter against the real simulator, in each of its dialects. Databases have no part in it. */
 

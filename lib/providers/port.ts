@@ -1,7 +1,7 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
-import type { CardPort } from '#lib/providers/card-port.ts';
+import type { CardPort } from '#lib/providers/card-records.ts';
 import type {
   DecodedCode,
   KeyHolder,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksForm } from '#lib/accounts/block.ts';
+import { blocksForm } from '#lib/accounts/rules.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
 import { blockInEvent, blockInLimits, blockInProfile } from '#lib/providers/reported-blocks.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { accountStateOf } from '#lib/account-states.ts';
-import type { KnownBlock } from '#lib/accounts/block.ts';
+import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { objectReader, plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';

@@ -6,12 +6,16 @@ import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
+import { readInfractions, toInfraction } from '#lib/providers/pix/disputes.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
-import { DEPOSIT_MUST, PIX_STATEMENT, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
+import {
+  DEPOSIT_MUST,
+  PIX_STATEMENT,
+  readDeposits,
+  readStatement,
+  toPendingDeposit,
+} from '#lib/providers/pix/map-statement.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
-import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
-import { readDeposits, readStatement } from '#lib/providers/pix/wire-statement.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
 import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWayUntold, otherSide, wayOf } from '#lib/payments/payment-state.ts';
+import { isWayUntold, otherSide, wayOf } from '#lib/payments/rules.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page } from '#lib/providers/port.ts';

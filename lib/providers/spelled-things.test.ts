@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
-import { readDeliveries } from '#lib/providers/pix/wire-deliveries.ts';
+import { readDeliveries, toDelivery } from '#lib/providers/pix/deliveries.ts';
 import { readJobs } from '#lib/providers/pix/wire-reports.ts';
 import { holderIn } from '#lib/providers/recipient.ts';
 import { type Random, randomBy, rowIn, SEEDS, styleBy } from '#lib/providers/testing/spelled.ts';

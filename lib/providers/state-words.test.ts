@@ -3,9 +3,8 @@ import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { statusOf, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
+import { readInfractions, toInfraction } from '#lib/providers/pix/disputes.ts';
 import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
-import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
 import { readJob } from '#lib/providers/pix/wire-reports.ts';
 import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
 import {
@@ -18,11 +17,9 @@ import {
   stateWordBy as word,
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import { type CheckState, checkStateOf } from '#lib/states/check.ts';
+import { type CheckState, checkStateOf, jobStateOf } from '#lib/states/check.ts';
 import { disputeResultOf, disputeWordOf } from '#lib/states/dispute.ts';
-import { jobStateOf } from '#lib/states/job.ts';
-import { documentedState, moneyStateOf, wentBack } from '#lib/states/money.ts';
-import { type Standing, standingOf } from '#lib/states/standing.ts';
+import { documentedState, moneyStateOf, type Standing, standingOf, wentBack } from '#lib/states/money.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 

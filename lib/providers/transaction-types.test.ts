@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayRefund } from '#lib/payments/one-rules.ts';
+import { mayRefund } from '#lib/payments/rules.ts';
 import { redactPayment } from '#lib/payments/server/redact-payment.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { typeOfTransaction } from '#lib/providers/direction.ts';

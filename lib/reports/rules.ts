@@ -1,5 +1,5 @@
 import { type Day, saoPauloDay } from '#lib/dates.ts';
-import { jobStateOf } from '#lib/states/job.ts';
+import { jobStateOf } from '#lib/states/check.ts';
 
 /** Document 1's types and statuses a report can be narrowed to. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCrossed, lacking, scopeOf } from './choice.ts';
-import { NO_CHOICE } from './no-choice.ts';
+import { isCrossed, lacking, NO_CHOICE, scopeOf } from './choice.ts';
 
 const FILTER = { ...NO_CHOICE, what: 'filter' as const };
 const PERIOD = { from: '2026-10-20', to: '2026-11-19' };

@@ -3,9 +3,8 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { resendEndpoints } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
-import { getResend } from '#lib/resends/server/get-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
-import { exportResends, listResends } from '#lib/resends/server/list-resends.ts';
+import { exportResends, getResend, listResends } from '#lib/resends/server/list-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { histogramOf, medianWait, minutesFor, requestsLeft } from './figures.ts';
-import { isActive, leftOut, partsOf, waitsForResults } from './progress.ts';
+import {
+  histogramOf,
+  isActive,
+  leftOut,
+  medianWait,
+  minutesFor,
+  partsOf,
+  requestsLeft,
+  waitsForResults,
+} from './progress.ts';
 
 const COUNTS = {
   total: 3311,

@@ -3,10 +3,9 @@ import { type Answer, call } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { pageOf } from '#lib/list/row-queries.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
-import { allResends, LOOK_AGAIN_MS, RUNNING_MS } from '#lib/resends/recent-query.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
 
 export type ResendDetail = Answer<'GET /resends/{id}'>;
@@ -24,6 +23,21 @@ export const LIST_SIZE = 50;
 const FOLLOWING_MS = 5_000;
 
 export type ItemFilter = { state: string | null; q: string | null };
+
+/** Asked beside the deliveries: apart from what lists and pages of resends ask. */
+
+const allResends = (account: string) => ['resends', account] as const;
+
+const RUNNING_MS = 2_500;
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** The last few, for what is running beside the deliveries. */
+export const recentResendsOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /resends', [...allResends(account), 'recent'] as const, { account, query: { limit: 5 } }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
+  });
 
 export const resendKeys = {
   all: allResends,

@@ -1,4 +1,4 @@
-import { type Choice, NO_CHOICE } from '#lib/resends/no-choice.ts';
+import { type Choice, NO_CHOICE } from '#lib/resends/choice.ts';
 
 /** The start of a resend: a choice to be made, one already made, or a running job. */
 export type Start =

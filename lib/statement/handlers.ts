@@ -3,12 +3,18 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { statementEndpoints } from '#lib/statement/contract.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
-import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
-import { getStatementLine } from '#lib/statement/server/get-statement-line.ts';
-import { exportPendingDeposits, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
-import { listStatement } from '#lib/statement/server/list-statement.ts';
-import { nameLines } from '#lib/statement/server/name-lines.ts';
-import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
+import {
+  exportPendingDeposits,
+  getPendingDeposit,
+  listPendingDeposits,
+} from '#lib/statement/server/list-pending-deposits.ts';
+import {
+  getStatementLine,
+  getStoredFilter,
+  listStatement,
+  nameLines,
+  storeFilter,
+} from '#lib/statement/server/list-statement.ts';
 
 export const statementHandlers = {
   'GET /pending-deposits/{id}': ({ ctx, id, query }) =>

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
-import { firstPageEvery, pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';

@@ -2,8 +2,7 @@ import { type Day, saoPauloDay } from '#lib/dates.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { beforeOf, feeInside, isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
-import type { MoneyState } from '#lib/states/money-state.ts';
+import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 
 /** Days that a statement shows where the filter has no beginning. */
 export const USUAL_DAYS = 30;

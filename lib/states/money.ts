@@ -1,6 +1,41 @@
 import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
 import { firstIn, perWord, plainWord, type Reading } from '#lib/plain-word.ts';
-import { DOCUMENTED, type MoneyState, type RefundEnd, stayed } from '#lib/states/money-state.ts';
+
+/** States of a payment, a line, a deposit: as much as is known without reading a word, which a page can bring. */
+
+/** `partly`: it is done, and a part of it went back. */
+export const MONEY_STATES = [
+  ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
+  ...(['returned', 'returning', 'partly'] as const),
+] as const;
+
+export type MoneyState = (typeof MONEY_STATES)[number];
+
+/** Document 1's word for each meaning; it has none for a part that went back. */
+export const DOCUMENTED: Readonly<Record<MoneyState, string>> = {
+  waiting: 'PENDING',
+  done: 'COMPLETED',
+  refused: 'ERROR',
+  cancelled: 'CANCELED',
+  expired: 'EXPIRED',
+  returned: 'REFUNDED',
+  returning: 'WAITING_FOR_REFUND',
+  partly: 'PARTIALLY_REFUNDED',
+};
+
+export type Stated = { status: string | null; state?: MoneyState | null | undefined };
+
+/** The state of a record as its adapter read it; of one that no adapter read, by document 1's word. */
+export const stateOf = ({ status, state }: Stated): MoneyState | null =>
+  state === undefined ? (MONEY_STATES.find((one) => DOCUMENTED[one] === status) ?? null) : state;
+
+/** Money that moved and stayed moved, but for a part of it at most. */
+export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
+
+/** Ends of a refund: it gave money back, it never will, or it still may. */
+export const REFUND_ENDS = ['back', 'none', 'open'] as const;
+
+type RefundEnd = (typeof REFUND_ENDS)[number];
 
 /** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
 
@@ -101,4 +136,33 @@ export function sameState(
   if (one === null || other === null) return null;
   // Document 1 calls it completed, whatever went back of it.
   return one === other || (one === 'partly' && other === 'done');
+}
+
+/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
+
+/** Standing of a lasting thing (a Pix key, a recurrence): `paused` can be taken up again, `gone` cannot. */
+export type Standing = 'active' | 'paused' | 'gone' | 'changing';
+
+const STANDING: Reading<Standing> = [
+  ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
+  ['paused', /INACTIV|DEACTIV|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/],
+  [
+    'gone',
+    /REMOVED|DELETED|CANCEL|EXPIRED|CLOSED|REVOKED|TERMINATED|FINISHED|COMPLETED|CONCLUID|REMOVID|EXCLUID/,
+  ],
+  ['gone', /(?:^|_)(?:ENDED|DONE|ENCERRAD[AO]|FINALIZAD[AO])(?:_|$)/],
+  [
+    'active',
+    /(?:^|_)(?:RE)?(?:ACTIVE|ACTIVATED|ENABLED|REGISTERED|RUNNING|ONGOING|VALID|OK|ATIV[AO])(?:_|$)/,
+  ],
+];
+
+/** Null: a word of which no part is known, or one that denies another (NOT_REMOVED). */
+export function standingOf(word: string | null): Standing | null {
+  if (word === null) return null;
+  const key = plainWord(word);
+  const denial = denialIn(key);
+  if (denial === null) return isTakenBackLater(key) ? 'changing' : firstIn(STANDING, key);
+  if (/^(?:ACTIVE|ATIV[AO])(?:_|$)/.test(denial.denied)) return isStillToCome(key) ? 'changing' : 'paused';
+  return firstIn(STANDING, denial.before) === 'paused' ? 'paused' : null;
 }

@@ -9,9 +9,13 @@ import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
 import { forgotten } from '#lib/team/server/forgotten.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
-import { listTeam } from '#lib/team/server/list-team.ts';
-import { personFactors } from '#lib/team/server/person-factors.ts';
-import { endPersonSession, listPersonSessions, signOutPerson } from '#lib/team/server/person-sessions.ts';
+import {
+  endPersonSession,
+  listPersonSessions,
+  personFactors,
+  signOutPerson,
+} from '#lib/team/server/person-factors.ts';
+import { listTeam } from '#lib/team/server/team.ts';
 
 export const teamHandlers = {
   'GET /api/settings/team': () => listTeam(),

@@ -3,7 +3,7 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { auditEndpoints } from '#lib/trail/contract.ts';
 import { exportAudit } from '#lib/trail/server/export-audit.ts';
-import { getEntry } from '#lib/trail/server/get-entry.ts';
+import { getEntry } from '#lib/trail/server/lines.ts';
 import { listAudit } from '#lib/trail/server/list-audit.ts';
 import { verifyNow } from '#lib/trail/server/verify-now.ts';
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
-import { pageOf } from '#lib/list/cursor-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { pageOf } from '#lib/list/row-queries.ts';
 import type { AuditFilters } from '#lib/trail/audit.list.ts';
 
 export type AuditPage = Answer<'GET /api/audit'>;

@@ -1,6 +1,5 @@
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { wentBack } from '#lib/states/money.ts';
-import { stateOf, stayed } from '#lib/states/money-state.ts';
+import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { ownRefund } from '#lib/transactions/rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activeFilters } from '#lib/list/list.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import { isOpenEnded, presetOf, presetSpan } from '#lib/period.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 

@@ -2,10 +2,9 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-handlers.ts';
 import type { transactionEndpoints } from '#lib/transactions/contract.ts';
-import { exportTransactions } from '#lib/transactions/server/export-transactions.ts';
 import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
-import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
+import { exportTransactions, listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 
 export const transactionHandlers = {

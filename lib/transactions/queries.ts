@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import { inClear, queryOf } from '#lib/api/endpoint-queries.ts';
-import { LOOK_AGAIN_MS } from '#lib/list/cursor-queries.ts';
+import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
+import { packed, type Row, type Sums, toRowPage } from '#lib/transactions/rows.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 export const transactionKeys = {
   all: (account: string) => ['transactions', account] as const,
@@ -53,3 +55,10 @@ export const storedFilterOptions = (account: string, id: string) =>
     }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const transactionRows = rowQueries<TransactionFilters, Row, Sums>({
+  key: 'transactions',
+  fetch: async (account, query, signal) =>
+    toRowPage(await call('GET /transactions', { account, query, ...(signal ? { signal } : {}) })),
+  packed,
+});

@@ -1,5 +1,5 @@
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf, stayed } from '#lib/states/money-state.ts';
+import { type MoneyState, stateOf, stayed } from '#lib/states/money.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 export const STATUSES = [

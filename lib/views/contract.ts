@@ -4,8 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { viewShape } from '#lib/list/query-schema.ts';
 import { Instant } from '#lib/providers/records.ts';
-import { type ViewPage as Page, viewLists } from '#lib/views/lists.ts';
-import { ABOVE_ALL, placeOf } from '#lib/views/place.ts';
+import { ABOVE_ALL, type ViewPage as Page, placeOf, viewLists } from '#lib/views/place.ts';
 
 const ViewPage = z.enum(Object.keys(viewLists) as [Page, ...Page[]]);
 export type ViewPage = z.infer<typeof ViewPage>;

@@ -1,9 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { viewEndpoints } from '#lib/views/contract.ts';
-import { changeView } from '#lib/views/server/change-view.ts';
-import { createView } from '#lib/views/server/create-view.ts';
-import { deleteView } from '#lib/views/server/delete-view.ts';
+import { changeView, createView, deleteView } from '#lib/views/server/change-views.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
 
 export const viewHandlers = {

@@ -1,7 +1,34 @@
-import type { ViewPage } from './lists.ts';
+import { cardChargesList } from '#lib/card/card.list.ts';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { disputesList } from '#lib/disputes/disputes.list.ts';
+import type { List } from '#lib/list/list.ts';
+import { operationsList } from '#lib/operations/operations.list.ts';
+import { paymentLists } from '#lib/payments/payments.list.ts';
+import { resendsList } from '#lib/resends/resends.list.ts';
+import { depositsList, statementList } from '#lib/statement/statement.list.ts';
+import { auditList } from '#lib/trail/audit.list.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 /** Where views of what stands above all accounts are kept; they are for who manages all of them. */
 export const ABOVE_ALL = '*';
+
+/** Lists that have saved views, by their names. */
+export const viewLists = {
+  ...paymentLists,
+  transactions: transactionsList,
+  deliveries: deliveriesList,
+  card: cardChargesList,
+  disputes: disputesList,
+  operations: operationsList,
+  resends: resendsList,
+  statement: statementList,
+  deposits: depositsList,
+  audit: auditList,
+} as const satisfies Readonly<
+  Record<string, Pick<List, 'name' | 'parsers' | 'filters' | 'views' | 'columnNames'>>
+>;
+
+export type ViewPage = keyof typeof viewLists;
 
 /** The account that the views of a list belong to. */
 export const placeOf = (page: ViewPage, account: string) => (page === 'audit' ? ABOVE_ALL : account);

@@ -3,12 +3,16 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { callReceiver } from '#lib/simulator/server/call-receiver.ts';
 import type { webhookEndpoints } from '#lib/webhooks/contract.ts';
+import {
+  acknowledgeSecret,
+  pasteSecret,
+  showSecret,
+} from '#lib/webhooks/server/callback-secret-operation.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
-import { checkAddress } from '#lib/webhooks/server/check-address.ts';
 import { checkSignature } from '#lib/webhooks/server/check-signature.ts';
+import { checkAddress } from '#lib/webhooks/server/check-url.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { getOwnership, runOwnership } from '#lib/webhooks/server/ownership.ts';
-import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
 import {
@@ -17,7 +21,6 @@ import {
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';
-import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/show-secret.ts';
 import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 
 export const webhookHandlers = {

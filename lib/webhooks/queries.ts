@@ -1,12 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
-import { stayed } from '#lib/states/money-state.ts';
-import { allWebhooks, SOON_MS } from '#lib/webhooks/list-query.ts';
+import { moneyStateOf, stayed } from '#lib/states/money.ts';
 
 /** How many deliveries since a rotation are counted one by one. */
 const COUNTED = 200;
+
+/** Asked on several pages: apart from what the page of webhooks asks. */
+
+const allWebhooks = (account: string) => ['webhooks', account] as const;
+
+/** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
+const SOON_MS = 3_000;
+
+const LOOK_AGAIN_MS = 30_000;
+
+export const webhooksOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /webhooks', [...allWebhooks(account), 'list'] as const, { account }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
+  });
+
+const isMoving = ({ open, ownership }: Answer<'GET /webhooks'>['items'][number]) =>
+  open !== null || ownership?.status === 'pending';
 
 export const webhookKeys = {
   all: allWebhooks,

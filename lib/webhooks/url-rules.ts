@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/core/address-name.ts';
 import { clean } from '#lib/core/clean.ts';
 import { isLoopbackHost } from '#lib/env/loopback.ts';
@@ -62,3 +64,13 @@ export function nearAddress(text: string, registered: readonly (string | null)[]
   if (checkUrl(url, registered).fault !== null) return null;
   return registered.find((other) => other !== null && isNearlySame(other, url)) ?? null;
 }
+
+/** Tells if an address looks public; a name's answer is believed for a minute. */
+export const addressSeenOptions = (account: string, url: string) =>
+  queryOptions({
+    ...queryOf('POST /address-check', ['webhooks', account, 'address', url], {
+      account,
+      body: { url },
+    }),
+    staleTime: 60_000,
+  });

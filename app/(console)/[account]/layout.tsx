@@ -9,7 +9,7 @@ import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
-import { getHealth } from '#lib/overview/server/get-health.ts';
+import { getHealth } from '#lib/overview/server/get-account.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
 type Props = { children: ReactNode; params: Promise<{ account: string }> };

@@ -21,7 +21,7 @@ import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import { type Standing, standingOf } from '#lib/states/standing.ts';
+import { type Standing, standingOf } from '#lib/states/money.ts';
 import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultLabels } from '../use-card-faults.ts';
 

@@ -6,7 +6,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import type { Row } from '#lib/deliveries/rows.ts';
+import type { Row } from '#lib/deliveries/deliveries.list.ts';
 import type { RowBook } from '#lib/list/pages.ts';
 import { CloseFailuresButton } from '../close-failures.tsx';
 import { nameOf } from '../delivery-cell.tsx';

@@ -16,9 +16,9 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import { nextAttemptOf, reasonOf } from '#lib/deliveries/answer-reason.ts';
 import { olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
 import { type DeliveryFacts, type DeliveryLine, noticesOptions } from '#lib/deliveries/queries.ts';
+import { nextAttemptOf, reasonOf } from '#lib/deliveries/rules.ts';
 import { OUTCOME_KINDS } from '../outcome.ts';
 
 type Props = { facts: DeliveryFacts };

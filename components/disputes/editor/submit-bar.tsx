@@ -12,7 +12,7 @@ import { Status } from '#components/ui/status.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
-import { healthQuery } from '#lib/overview/account-queries.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
 import { obstacleOf, PreviewDialog, useObstacleLabels } from './preview-dialog.tsx';

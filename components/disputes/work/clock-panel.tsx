@@ -10,7 +10,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { type Step, stepOf } from '#lib/disputes/deadlines.ts';
+import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
-import { firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { disputeKeys, firstDueOptions } from '#lib/disputes/queries.ts';
 import { ReceiptPanel } from './receipt-panel.tsx';
 
 const NOW = '2026-11-18T23:40:00.000Z';

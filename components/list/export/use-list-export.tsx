@@ -10,12 +10,10 @@ import { useToast } from '#components/ui/toast.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { MOST_EXPORTED } from '#lib/list/chosen.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { List } from '#lib/list/list.ts';
-import { toQuery } from '#lib/list/to-query.ts';
-import type { ViewPage } from '#lib/views/lists.ts';
-import { ABOVE_ALL, placeOf } from '#lib/views/place.ts';
+import { MOST_EXPORTED, toQuery } from '#lib/list/parsers.ts';
+import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/place.ts';
 import {
   chooseFile,
   downloadByLink,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import type { OperationApproval } from '#lib/operations/decision-queries.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { Asked } from './asked.tsx';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';

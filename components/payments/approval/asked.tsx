@@ -14,9 +14,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { OperationApproval } from '#lib/operations/decision-queries.ts';
 import { operationLineColumns } from '#lib/operations/operations.list.ts';
-import type { Operation } from '#lib/operations/queries.ts';
+import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
 type Props = { operation: Operation; approval: OperationApproval };

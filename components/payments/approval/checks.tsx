@@ -13,8 +13,7 @@ import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { daysBetween, saoPauloDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { checksOptions } from '#lib/payments/one-queries.ts';
-import type { ApprovalCheck } from '#lib/payments/queries.ts';
+import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
 
 const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   ok: ['check', 'ok'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
-import { balanceQuery, profileQuery } from '#lib/overview/account-queries.ts';
+import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 import { Decide } from './decide.tsx';
 

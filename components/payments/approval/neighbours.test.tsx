@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { type Approvals, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
+import { type Approvals, approvalPlacesOptions } from '#lib/operations/queries.ts';
 import { Neighbours } from './operation-page.tsx';
 
 const waits = (id: string, slug = 'pix') =>

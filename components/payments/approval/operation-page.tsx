@@ -21,8 +21,13 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
-import { type Approvals, approvalOptions, approvalPlacesOptions } from '#lib/operations/decision-queries.ts';
-import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import {
+  type Approvals,
+  approvalOptions,
+  approvalPlacesOptions,
+  type Operation,
+  type OperationDetail,
+} from '#lib/operations/queries.ts';
 import { Asked, OperationLines } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';

@@ -8,8 +8,8 @@ import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
-import { balanceQuery, profileQuery } from '#lib/overview/account-queries.ts';
-import { withdrawRoom } from '#lib/overview/withdraw-room.ts';
+import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
+import { withdrawRoom } from '#lib/overview/rules.ts';
 import { type Headroom, headroomIn, headroomOf, MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 
 /** `except`: the operation that asks for this amount itself. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { depositOptions } from '#lib/payments/one-queries.ts';
-import type { Deposit } from '#lib/payments/queries.ts';
+import { type Deposit, depositOptions } from '#lib/payments/queries.ts';
 
 import { DepositPage } from './deposit-page.tsx';
 

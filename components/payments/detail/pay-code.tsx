@@ -14,8 +14,8 @@ import { QR_FRAME, QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/clock.ts';
-import { chargeExpiry } from '#lib/payments/one-rules.ts';
 import type { Payment } from '#lib/payments/queries.ts';
+import { chargeExpiry } from '#lib/payments/rules.ts';
 
 type Props = {
   charge: Payment;

@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { useAddressSeen } from '#components/webhooks/use-webhooks.ts';
-import { callbackFault } from '#lib/payments/field-rules.ts';
-import { MOST_METADATA, readMetadata } from '#lib/payments/metadata.ts';
+import { callbackFault, MOST_METADATA, readMetadata } from '#lib/payments/field-rules.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PastedField } from '../../ui/pasted-field.tsx';
 import { AreaField, PlainField } from '../../ui/plain-field.tsx';

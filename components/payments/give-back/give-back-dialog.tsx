@@ -14,7 +14,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
-import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/give-back-form.ts';
+import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/forms.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 
 /** A refund and a reversal have the same words, each its own. */

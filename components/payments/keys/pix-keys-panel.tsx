@@ -23,7 +23,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import { standingOf } from '#lib/states/standing.ts';
+import { standingOf } from '#lib/states/money.ts';
 import { useFaultLabels } from '../refused.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };

@@ -8,10 +8,9 @@ import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { initialColumns } from '#lib/list/list.ts';
-import { isPending, isWayUntold, otherSide, wayOf } from '#lib/payments/payment-state.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
-import type { PaymentPage } from '#lib/payments/rules.ts';
+import { isPending, isWayUntold, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 
 /** How a page's payments stand in a table; `cell` draws them where it is not the usual. */

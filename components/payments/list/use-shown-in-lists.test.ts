@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wayOf } from '#lib/payments/payment-state.ts';
 import type { Payment, PaymentList } from '#lib/payments/queries.ts';
+import { wayOf } from '#lib/payments/rules.ts';
 import { withNewer } from './use-shown-in-lists.ts';
 
 const nobody = { name: null, document: null };

@@ -9,9 +9,8 @@ import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { refundsOptions } from '#lib/payments/one-queries.ts';
-import { mayRefund } from '#lib/payments/one-rules.ts';
-import type { Payment, RefundState } from '#lib/payments/queries.ts';
+import { type Payment, type RefundState, refundsOptions } from '#lib/payments/queries.ts';
+import { mayRefund } from '#lib/payments/rules.ts';
 import { wentBack } from '#lib/states/money.ts';
 
 /** The refunds of a payment: the provider's records, and what was asked for here where no record shows it alone. */

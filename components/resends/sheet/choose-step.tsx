@@ -10,7 +10,7 @@ import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import type { Choice } from '#lib/resends/no-choice.ts';
+import type { Choice } from '#lib/resends/choice.ts';
 import { keyOf, type Receiver, useEndpoints, useReceivers } from '../use-receivers.ts';
 import { PeriodFields } from './period-fields.tsx';
 

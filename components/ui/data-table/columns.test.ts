@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { type Column, initialColumns, isOrdered, type List } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { viewLists } from '#lib/views/lists.ts';
+import { viewLists } from '#lib/views/place.ts';
 import { columnSteps, goesClasses, optionalColumns, sanitize, TWO_LINES } from './columns.ts';
 
 const shaped = (columns: Record<string, Column>) =>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { storeRevealed } from '../secret/save-secret.tsx';
 
 /** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */

@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { accountBlocks } from '#lib/db/schema/accounts.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { getBlock } from '#lib/overview/server/get-block.ts';
+import { getBlock } from '#lib/overview/server/get-account.ts';
 import { getLimits } from '#lib/payments/server/get-limits.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';

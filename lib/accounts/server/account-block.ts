@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, lt, sql } from 'drizzle-orm';
-import type { KnownBlock } from '#lib/accounts/block.ts';
+import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';

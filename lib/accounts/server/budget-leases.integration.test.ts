@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { db } from '#lib/db/client.ts';
-import { providerBudgets } from '#lib/db/schema/budgets.ts';
+import { providerBudgets } from '#lib/db/schema/accounts.ts';
 import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

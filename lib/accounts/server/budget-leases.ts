@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
-import { providerBudgets } from '#lib/db/schema/budgets.ts';
+import { providerBudgets } from '#lib/db/schema/accounts.ts';
 import {
   type BudgetLimits,
   emptyLedger,

@@ -1,7 +1,8 @@
 import 'server-only';
-import type { Account } from '#lib/accounts/server/account.ts';
+import type { Credentials } from '#lib/accounts/rules.ts';
+import { type Account, invalid } from '#lib/accounts/server/account.ts';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
-import { invalid } from '#lib/accounts/server/refusals.ts';
+import { seal } from '#lib/auth/server/seal.ts';
 import type { NewCredential } from '#lib/connections/contract.ts';
 import { checkUrl } from '#lib/http/safe-url.ts';
 
@@ -24,4 +25,12 @@ export async function requireCallable({ baseUrl, credentials }: Entered, known?:
     refused('credentials.sandboxUrl', credentials.sandboxUrl, known?.settings.sandboxUrl),
   ]);
   if (faults.flat().length > 0) throw invalid(faults.flat());
+}
+
+/** A credential as the row keeps it: sealed, but for the address that a sandbox's token belongs to. */
+export function sealedParts(id: string, { sandboxUrl, ...secrets }: Credentials) {
+  return {
+    credentials: seal(JSON.stringify(secrets), `credentials:${id}`),
+    settings: (sandboxUrl === undefined ? {} : { sandboxUrl }) as Record<string, string>,
+  };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { APPROVAL_RULES, limitIn } from '#lib/accounts/approval-rules.ts';
+import { APPROVAL_RULES, limitIn } from '#lib/accounts/rules.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
-import { isConfigured, rememberConfigured } from '#lib/accounts/server/configured.ts';
+import { isConfigured, rememberConfigured } from '#lib/accounts/server/account.ts';
 import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
 import { archivedAccount, OPEN_OPERATIONS, reopenArchived } from '#lib/accounts/server/resume-account.ts';
 import { appendAudit } from '#lib/audit/append.ts';

@@ -6,8 +6,7 @@ import { Reply } from '#lib/api/reply.ts';
 import { keyedHashes } from '#lib/auth/server/seal.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { idempotencyKeys } from '#lib/db/schema/requests.ts';
+import { idempotencyKeys, operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 

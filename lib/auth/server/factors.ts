@@ -1,11 +1,14 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { takeCode } from '#lib/auth/server/code-app.ts';
-import { takeRecoveryCode } from '#lib/auth/server/recovery-codes.ts';
-import { tellCodesRefused } from '#lib/auth/server/tell-sign-in.ts';
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { generateSecret, generateSync, generateURI } from 'otplib';
+import { hashWith, keyedHash, keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
+import { tellCodesRefused, tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow, dbNow } from '#lib/db/clock.ts';
+import { retiredKeysFor } from '#lib/db/retired-keys.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/db/schema/operators.ts';
 
 /** Second factors: proofs of a person beside the password. */
@@ -40,6 +43,123 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
   refuseSlowed(judged);
   if (judged.kind === 'proved') return judged.value;
   if (judged.waitSeconds > 0) await db().transaction((tx) => tellCodesRefused(tx, operatorId));
+  return null;
+}
+
+/** Purpose of the key of the codes' hashes; kept when a secret is replaced, because nobody has the codes. */
+export const RECOVERY = 'recovery-code';
+
+const CODES = 10;
+
+const LENGTH = 8;
+
+/** Without what is read as another: 0 o, 1 l i. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** Ten new codes (`k7rm-4vtq`); those of before end. Shown once: only their keyed hashes stay. */
+export async function makeRecoveryCodes(tx: Transaction, operatorId: string): Promise<string[]> {
+  const codes = new Set<string>();
+  while (codes.size < CODES)
+    codes.add(Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.operatorId, operatorId));
+  await tx
+    .insert(recoveryCodes)
+    .values([...codes].map((code) => ({ operatorId, codeHash: hashOf(operatorId, code), createdAt: dbNow })));
+  return [...codes].map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`);
+}
+
+/** Uses up one; false for one that is none, or was used. `plain`: lower case, without its hyphen. */
+export async function takeRecoveryCode(operatorId: string, plain: string): Promise<boolean> {
+  const earlier = (await retiredKeysFor(RECOVERY)).map(({ key }) => hashWith(key, named(operatorId, plain)));
+  const hashes = [...keyedHashes(named(operatorId, plain), RECOVERY), ...earlier];
+  return db().transaction(async (tx) => {
+    const taken = await tx
+      .update(recoveryCodes)
+      .set({ usedAt: dbNow })
+      .where(
+        and(
+          eq(recoveryCodes.operatorId, operatorId),
+          inArray(recoveryCodes.codeHash, hashes),
+          isNull(recoveryCodes.usedAt),
+        ),
+      )
+      .returning({ usedAt: recoveryCodes.usedAt });
+    if (taken.length === 0) return false;
+    const unused = and(eq(recoveryCodes.operatorId, operatorId), isNull(recoveryCodes.usedAt));
+    await tellSignIn(tx, operatorId, 'recovery_code_used', { left: await tx.$count(recoveryCodes, unused) });
+    return true;
+  });
+}
+
+const named = (operatorId: string, code: string) => `${operatorId} ${code}`;
+
+const hashOf = (operatorId: string, code: string) => keyedHash(named(operatorId, code), RECOVERY);
+
+const STEP_SECONDS = 30;
+
+/** A phone's clock may be off by one step either way. */
+const STEPS_OFF = 1;
+
+const SEALED_FOR = 'code-app';
+
+/** Begins an app anew: base32 secret and the address that a QR code holds. Nothing counts until `confirmApp`. */
+export async function beginApp(tx: Transaction, operator: { id: string; email: string }, issuer: string) {
+  const secret = generateSecret();
+  const fresh = {
+    secret: seal(secret, SEALED_FOR),
+    createdAt: dbNow,
+    confirmedAt: null,
+    lastStep: 0,
+    lastUsedAt: null,
+  };
+  const begun = await tx
+    .insert(codeApps)
+    .values({ operatorId: operator.id, ...fresh })
+    // One that counts already stays until it is removed.
+    .onConflictDoUpdate({ target: codeApps.operatorId, set: fresh, setWhere: isNull(codeApps.confirmedAt) })
+    .returning({ operatorId: codeApps.operatorId });
+  if (begun.length === 0) return null;
+  return { secret, uri: generateURI({ issuer, label: operator.email, secret }) };
+}
+
+/** The first code of the app that was begun makes it count. */
+export async function confirmApp(tx: Transaction, operatorId: string, code: string): Promise<boolean> {
+  if (!(await take(tx, operatorId, code, isNull(codeApps.confirmedAt)))) return false;
+  await tx.update(codeApps).set({ confirmedAt: dbNow }).where(eq(codeApps.operatorId, operatorId));
+  return true;
+}
+
+/** Accepts a code of the person's confirmed app, for the present time and a step no code was taken of yet. */
+export function takeCode(on: Database | Transaction, operatorId: string, code: string): Promise<boolean> {
+  return take(on, operatorId, code, isNotNull(codeApps.confirmedAt));
+}
+
+async function take(
+  on: Database | Transaction,
+  operatorId: string,
+  code: string,
+  state: ReturnType<typeof isNull>,
+): Promise<boolean> {
+  const own = and(eq(codeApps.operatorId, operatorId), state);
+  const [app] = await on.select({ secret: codeApps.secret }).from(codeApps).where(own);
+  const step = app === undefined ? null : stepOf(unseal(app.secret, SEALED_FOR), code);
+  if (app === undefined || step === null) return false;
+  const taken = await on
+    .update(codeApps)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(and(own, eq(codeApps.secret, app.secret), lt(codeApps.lastStep, step)))
+    .returning({ step: codeApps.lastStep });
+  return taken.length > 0;
+}
+
+/** The step whose code this is, by the database's clock; null: of none near now. */
+function stepOf(secret: string, code: string): number | null {
+  const now = Math.floor(databaseNow() / 1000 / STEP_SECONDS);
+  const given = Buffer.from(code.padEnd(6).slice(0, 6));
+  for (let step = now - STEPS_OFF; step <= now + STEPS_OFF; step += 1) {
+    const right = Buffer.from(generateSync({ secret, epoch: step * STEP_SECONDS }));
+    if (timingSafeEqual(right, given)) return step;
+  }
   return null;
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import { someoneAdministers } from '#lib/auth/server/administrators.ts';
+import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { findLink, linkIsOver, newLink, takeLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { isGuessable, refuseWeak } from '#lib/auth/server/password-strength.ts';

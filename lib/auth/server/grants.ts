@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Grant } from '#lib/auth/permissions.ts';
-import { keyOf } from '#lib/auth/server/hold-team.ts';
+import { keyOf } from '#lib/auth/server/hold-operator.ts';
 import { lifting, noteLift } from '#lib/auth/server/lifts.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { grants } from '#lib/db/schema/operators.ts';

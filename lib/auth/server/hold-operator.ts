@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { SignedIn } from '#lib/auth/server/session.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
@@ -32,3 +32,12 @@ export async function holdOwnSignIn(
   if (open === undefined) throw new GuicheError('unauthenticated', 'The session ended meanwhile.');
   return row;
 }
+
+/** Changes of the team go one after the other: who is the last administrator is counted under this. */
+const TEAM_LOCK = 748_031;
+
+export const holdTeam = async (tx: Transaction): Promise<void> =>
+  void (await tx.execute(sql`select pg_advisory_xact_lock(${TEAM_LOCK})`));
+
+/** One role on one account, as a word. */
+export const keyOf = ({ account, role }: { account: string; role: string }) => `${account} ${role}`;

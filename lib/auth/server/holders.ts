@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import type { Database, Transaction } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { grants, identities, operators } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
 
 /** Was invited and has not come in: the address is nobody's yet. */
 const isAwaited = and(
@@ -31,4 +32,52 @@ export async function holdersOf(
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+/** Names of these operators by id, disabled ones too; an id that is gone has none. */
+export async function operatorNames(
+  ids: Iterable<string>,
+  on: Database | Transaction = db(),
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const found = await on
+    .select({ id: operators.id, name: operators.name })
+    .from(operators)
+    .where(inArray(operators.id, wanted));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Tells if somebody who can sign in administers all accounts: people merely invited do not count. `own`: nor
+ * do the simulator's ready sign-ins. `but`: leaves this person out.
+ */
+export async function someoneAdministers(
+  on: Pick<Transaction, 'select'>,
+  { own = false, but }: { own?: boolean; but?: string } = {},
+): Promise<boolean> {
+  // A person of an issuer cannot come back as an administrator when the settings no longer name it, or them.
+  const { issuer, admins = [] } = settings().signOn ?? {};
+  const byIssuer =
+    issuer === undefined
+      ? undefined
+      : and(
+          sql`rtrim(${identities.issuer}, '/') = rtrim(${issuer}, '/')`,
+          inArray(identities.subject, admins),
+        );
+  const able = or(isNotNull(operators.passwordHash), byIssuer);
+  const everywhere = and(eq(grants.account, '*'), eq(grants.role, 'admin'));
+  const [row] = await on
+    .select({ id: operators.id })
+    .from(operators)
+    .innerJoin(grants, eq(grants.operatorId, operators.id))
+    .leftJoin(identities, eq(identities.operatorId, operators.id))
+    .where(
+      and(
+        ...[isNull(operators.disabledAt), everywhere, able, own ? eq(operators.ready, false) : undefined],
+        but === undefined ? undefined : ne(operators.id, but),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }

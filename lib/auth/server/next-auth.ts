@@ -10,9 +10,8 @@ import {
   SESSION_COOKIE,
 } from '#lib/auth/server/cookies.ts';
 import type { DevicePeople } from '#lib/auth/server/device-people.ts';
-import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
+import { ABSOLUTE_SECONDS, readSession, signOut } from '#lib/auth/server/session.ts';
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
-import { signOut } from '#lib/auth/server/sign-out.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 /** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */

@@ -10,10 +10,9 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { sign, verifySigned } from '#lib/auth/server/seal.ts';
-import { takeChallenge } from '#lib/auth/server/used-challenges.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { identities, operators, passkeys } from '#lib/db/schema/operators.ts';
+import { identities, operators, passkeys, usedChallenges } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { cut } from '#lib/text.ts';
 
@@ -64,6 +63,20 @@ const idsOf = async (operatorId: string) =>
     id: one.id,
     transports: one.transports as string[],
   }));
+
+/** Marks a challenge as used; true for the first caller alone. `until`: epoch ms after which nobody may use it anyway. */
+export async function takeChallenge(
+  on: Database | Transaction,
+  challenge: string,
+  until: number,
+): Promise<boolean> {
+  const used = await on
+    .insert(usedChallenges)
+    .values({ challenge, expiresAt: new Date(until) })
+    .onConflictDoNothing()
+    .returning({ challenge: usedChallenges.challenge });
+  return used.length > 0;
+}
 
 /**
  * The operator whose key signed this challenge here and now, with their gesture; else null: another place or

@@ -2,12 +2,18 @@ import { count, eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { beginApp, confirmApp, takeCode } from '#lib/auth/server/code-app.ts';
 import { personMark } from '#lib/auth/server/device-people.ts';
-import { dropFactors, factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
+import {
+  beginApp,
+  confirmApp,
+  dropFactors,
+  factorsOf,
+  makeRecoveryCodes,
+  takeCode,
+  takeOtp,
+} from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { addPasskey, askForNewPasskey, askForPasskey, takePasskey } from '#lib/auth/server/passkeys.ts';
-import { makeRecoveryCodes } from '#lib/auth/server/recovery-codes.ts';
 import { type SignInResult, secondStanding, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';

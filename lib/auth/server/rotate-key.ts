@@ -3,9 +3,8 @@ import { and, eq, getTableColumns, isNotNull, notLike, type SQL, sql } from 'dri
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 import { appendAudit, appendAuditNow } from '#lib/audit/append.ts';
 import { AUDIT_CHAIN, lastSealedBy } from '#lib/audit/chain.ts';
-import { RECOVERY } from '#lib/auth/server/recovery-codes.ts';
-import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { SEALED, type SealedColumn } from '#lib/auth/server/sealed-columns.ts';
+import { RECOVERY } from '#lib/auth/server/factors.ts';
+import { SEALED, type SealedColumn, seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Command } from '#lib/control/server/listen.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';

@@ -1,6 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { appendAudit, sessionMark } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
@@ -180,4 +182,17 @@ export async function endSessionsOf(
     .where(and(eq(sessions.operatorId, operatorId), ne(sessions.id, but), isNull(sessions.endedAt)))
     .returning({ held: sql<boolean>`${withinLimits}` });
   return ended.filter(({ held }) => held).length;
+}
+
+/** The one way out, whichever address was asked: the row ends, so that no copy of the cookie works any more. */
+export function signOut(sessionId: string, { address, userAgent }: RequestOrigin): Promise<void> {
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      const operatorId = await endRow(tx, sessionId);
+      if (operatorId === null) return;
+      const session = sessionMark(sessionId);
+      const who = { operatorId, accountId: null, address, userAgent, session };
+      await appendAudit(tx, { ...who, action: 'sign-out', target: session, result: 'ok' });
+    }),
+  );
 }

@@ -7,9 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { audit } from '#lib/audit/append.ts';
-import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
-import { sealed } from '#lib/backup/server/file.ts';
-import { type Reason, Refused } from '#lib/backup/server/refused.ts';
+import {
+  connectPostgres,
+  type Engine,
+  openFolder,
+  type Reason,
+  Refused,
+  sealed,
+} from '#lib/backup/server/file.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
 import { snapshotOf } from '#lib/backup/server/snapshot.ts';
 import type { Command } from '#lib/control/server/listen.ts';

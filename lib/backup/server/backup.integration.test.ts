@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { appendAudit, audit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { backupCommand, makeBackup, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
-import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
+import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/file.ts';
 import { restoreBackup } from '#lib/backup/server/restore.ts';
 import { snapshotOf } from '#lib/backup/server/snapshot.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';

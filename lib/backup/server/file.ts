@@ -3,7 +3,8 @@ import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { Refused } from '#lib/backup/server/refused.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { openEngine } from '#lib/db/embedded.ts';
 import { deriveKey, keyId, masterSecrets } from '#lib/env/secret.ts';
 
 /**
@@ -50,6 +51,32 @@ export async function* sealed(header: Header, parts: AsyncIterable<string>, end:
   const last = end();
   mac.update(JSON.stringify(last));
   yield `${JSON.stringify({ end: last, mac: mac.digest('hex') })}\n`;
+}
+
+/** Words of `admin.notDone`: why a backup, a restore or a move was not begun or not finished. */
+export type Reason =
+  | 'address'
+  | 'already'
+  | 'busy'
+  | 'damaged'
+  | 'exists'
+  | 'file'
+  | 'newer'
+  | 'notBackup'
+  | 'notEmpty'
+  | 'running'
+  | 'secret'
+  | 'unreachable'
+  | 'write';
+
+/** Nothing was written: a reason that the terminal says in its own words. */
+export class Refused extends Error {
+  readonly reason: Reason;
+  constructor(reason: Reason) {
+    super(reason);
+    this.name = 'Refused';
+    this.reason = reason;
+  }
 }
 
 /** Reads a file to its end, each part given to `take`; Refused where it is no whole backup of this installation. */
@@ -138,4 +165,39 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
     source.destroy();
   }
   if (rest.length > 0) throw new Refused('damaged');
+}
+
+export type Row = Record<string, unknown>;
+
+/** One connection to one database of either kind, apart from the product's own: what begins on it stays on it. */
+export type Engine = {
+  query: <R extends Row = Row>(text: string, values?: unknown[]) => Promise<R[]>;
+  /** The same connection, for what works inside a transaction. */
+  tx: Transaction;
+  end: () => Promise<void>;
+};
+
+export async function connectPostgres(url: string): Promise<Engine> {
+  const [{ Client }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+  // One that dies fails the next question; by itself it must not end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return {
+    query: async (text, values) => (await client.query(text, values)).rows,
+    tx: drizzle(client) as unknown as Transaction,
+    end: () => client.end(),
+  };
+}
+
+/** An embedded database's folder that nobody else has open. */
+export async function openFolder(folder: string): Promise<Engine> {
+  const { drizzle } = await import('drizzle-orm/pglite');
+  const client = await openEngine(folder);
+  return {
+    query: async <R extends Row>(text: string, values?: unknown[]) =>
+      (await client.query<R>(text, values)).rows,
+    tx: drizzle(client) as unknown as Transaction,
+    end: () => client.close(),
+  };
 }

@@ -6,9 +6,17 @@ import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { appendAuditNow } from '#lib/audit/append.ts';
 import { rememberRestored } from '#lib/audit/seen.ts';
-import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
-import { type End, type Header, type Part, readBackup, type Table } from '#lib/backup/server/file.ts';
-import { Refused } from '#lib/backup/server/refused.ts';
+import {
+  connectPostgres,
+  type End,
+  type Engine,
+  type Header,
+  openFolder,
+  type Part,
+  Refused,
+  readBackup,
+  type Table,
+} from '#lib/backup/server/file.ts';
 import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
 import { MIGRATING_LOCK, MIGRATIONS } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';

@@ -1,8 +1,7 @@
 import 'server-only';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '#lib/backup/server/engine.ts';
-import type { End, Header, Table } from '#lib/backup/server/file.ts';
+import type { End, Engine, Header, Table } from '#lib/backup/server/file.ts';
 import { keyId } from '#lib/env/secret.ts';
 
 /** Tables on running processes: elsewhere they mean nothing. */

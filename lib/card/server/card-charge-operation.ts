@@ -1,7 +1,6 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { type ReferredCharge, referred } from '#lib/card/server/confirm-late-charges.ts';
-import { redactCharge } from '#lib/card/server/redact-charge.ts';
+import { type ReferredCharge, referred } from '#lib/card/server/charges-made-here.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
@@ -18,6 +17,13 @@ export type CardChargeInHand = NewCardCharge;
 
 const PAGE = 100;
 const MOST_PAGES = 20;
+
+const NOBODY = { name: null, document: null, documentType: null, email: null, phone: null };
+
+/**
+ * The charge kept with operations, repeats and refusals: no personal data; the rest is read again by its id.
+ */
+export const redactCharge = (charge: CardCharge): CardCharge => ({ ...charge, customer: NOBODY, other: {} });
 
 /**
  * A card charge. What it takes to send it lives in the request that asked for it; the kind by itself cannot send, so

@@ -1,6 +1,6 @@
 import 'server-only';
 import { CARD_CHARGE } from '#lib/card/server/card-charge-operation.ts';
-import { DEACTIVATE, REACTIVATE, SET_AMOUNT } from '#lib/card/server/recurrence-operation.ts';
+import { DEACTIVATE, REACTIVATE, SET_AMOUNT } from '#lib/card/server/recurrences.ts';
 import { REVERSAL } from '#lib/card/server/reversal-operation.ts';
 import type { AnyKind } from '#lib/operations/server/kind.ts';
 

@@ -7,11 +7,11 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
-import { named } from '#lib/operations/server/thing.ts';
-import type { CardChargeFilter } from '#lib/providers/card-port.ts';
-import { CardCharge } from '#lib/providers/card-records.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
+import { amountOf, confirmedOf, type MadeHere, madeHere, named } from '#lib/operations/server/thing.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
+import { CardCharge, type CardChargeFilter } from '#lib/providers/card-records.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
 
 /** Document 3 shows how a charge is made, and no route that reads one: what was made here is known all the same. */
 
@@ -73,3 +73,16 @@ async function givenBackHere(accountId: string, id: string): Promise<Partial<Car
     Object.entries({ statusCode, refundedAmount, updatedAt }).filter(([, value]) => value != null),
   );
 }
+
+/** A charge as its operation knows it: the order's reference is what it is found by. */
+export type ReferredCharge = CardCharge & { clientReference: string | null };
+
+export const referred = (charge: CardCharge): ReferredCharge => ({
+  ...charge,
+  clientReference: charge.externalId,
+});
+
+/** Charges that a list shows and whose operation was given up were made after all. */
+export const confirmLateCharges = (accountId: string, charges: readonly CardCharge[]) =>
+  // Looked for by the reference alone; what it is judged and shown by is the card's own kind.
+  confirmLate(accountId, charges.map(referred) as unknown as Payment[]);

@@ -1,8 +1,8 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { cardEntryOn } from '#lib/accounts/server/account.ts';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
-import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
@@ -20,8 +20,8 @@ import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { cardDigits } from '#lib/privacy/card-number.ts';
 import { Secret } from '#lib/privacy/secret.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
 
 /**
  * A charge of a card (document 3), at most once: 201 confirmed (the provider holds it; whether it is paid its status

@@ -1,14 +1,19 @@
 import 'server-only';
+import { cardEntryOn } from '#lib/accounts/server/account.ts';
 import { createAnswerCache } from '#lib/answer-cache.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { invalidField } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
+import { takesPostbacks } from '#lib/card/server/postback-address.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
-import type { CardCharge } from '#lib/providers/card-records.ts';
+import type { CardCharge, Conversion, ExchangeRate } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
@@ -73,4 +78,42 @@ async function readAll({ charges }: NonNullable<ProviderPort['card']>, from: str
     if (!answer.more) return { charges: all, total: all.length, complete: true };
   }
   return { charges: all, total, complete: false };
+}
+
+/** Document 3, reference rate: BRL for one unit of an ISO 4217 currency other than BRL, as decimal text. */
+export async function getRate({ ctx, code }: Args<'GET /card/rates/{code}'>): Promise<ExchangeRate> {
+  return ctx.part('card').rate(currencyOf(code), ctx.call);
+}
+
+/** Document 3, conversion: what cents of a foreign currency are in BRL, by the service. */
+export async function getConversion({
+  ctx,
+  code,
+  query,
+}: Args<'GET /card/conversions/{code}'>): Promise<Conversion> {
+  return ctx.part('card').convert(currencyOf(code), query.amount, ctx.call);
+}
+
+function currencyOf(code: string): string {
+  const currency = code.trim().toUpperCase();
+  if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('code', 'currency_code');
+  if (currency === 'BRL') throw invalidField('code', 'currency_brl');
+  return currency;
+}
+
+type Connection = {
+  certificate: CertificateTerm | null;
+  entry: boolean;
+  postbacks: boolean;
+};
+
+/** Reads the state of the connection, without asking the provider. */
+export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
+  ctx.part('card');
+  const own = ctx.port.certificate?.() ?? null;
+  return {
+    certificate: own === null ? null : certificateTerm(own, databaseNow()),
+    entry: cardEntryOn(ctx.account),
+    postbacks: takesPostbacks(ctx.account),
+  };
 }

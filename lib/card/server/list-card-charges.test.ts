@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { readCardCharges } from '#lib/card/server/list-card-charges.ts';
-import type { CardPort } from '#lib/providers/card-port.ts';
+import type { CardPort } from '#lib/providers/card-records.ts';
 
 type Row = { id: string; amount: number; createdAt: string };
 const BEGIN = Date.UTC(2026, 10, 20, 12);

@@ -1,15 +1,24 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
-import { present } from '#lib/api/present.ts';
+import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
-import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
-import { confirmLateCharges } from '#lib/card/server/confirm-late-charges.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
-import { listedOrMadeHere } from '#lib/operations/server/made-here.ts';
-import type { CardPort } from '#lib/providers/card-port.ts';
-import type { CardCharge } from '#lib/providers/card-records.ts';
+import {
+  CardChargeAnswer,
+  CardChargeList,
+  CardChargeQuery,
+  type CardExportQuery,
+} from '#lib/card/contract.ts';
+import { chargeSeen, chargesMadeHere, confirmLateCharges } from '#lib/card/server/charges-made-here.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { listedOrMadeHere } from '#lib/operations/server/thing.ts';
+import { CardCharge, type CardPort } from '#lib/providers/card-records.ts';
 import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
 /** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
@@ -34,7 +43,7 @@ export async function listCardCharges({
 }
 
 type Filter = ReturnType<typeof filterOf>;
-export function filterOf({ from, to, ...rest }: Omit<CardChargeQuery, 'limit' | 'cursor'>) {
+function filterOf({ from, to, ...rest }: Omit<CardChargeQuery, 'limit' | 'cursor'>) {
   return { ...rest, ...instantsOf({ from, to }) };
 }
 
@@ -78,4 +87,70 @@ function untilOf(items: readonly CardCharge[]): string | null {
   const [newest] = times;
   const falling = times.every((time, place) => place === 0 || time <= (times[place - 1] ?? Number.NaN));
   return newest === undefined || !falling || Number.isNaN(newest) ? null : new Date(newest + 1).toISOString();
+}
+
+const PAGE = 100;
+
+const Charges = z.array(CardCharge);
+
+/** A code that has words says more than the service's word beside it. */
+const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): Said<CardCharge> => {
+  const words = wordsAt(path);
+  return (said, locale, charge) => {
+    const code = codeOf(charge)?.toString() ?? null;
+    const word = words(code, locale);
+    return word === code ? said : word;
+  };
+};
+
+const statusWord = byCode('card-status', ({ statusCode }) => statusCode);
+
+const reasonWord = byCode('card.reasons', ({ reasonCode }) => reasonCode);
+
+/** Document 3's fields. */
+const cardChargeTable = csvTable<CardCharge>([
+  text('id', (charge) => charge.id),
+  instant('createdAt', (charge) => charge.createdAt),
+  instant('updatedAt', (charge) => charge.updatedAt),
+  word('status', (charge) => charge.status, statusWord),
+  count('statusCode', (charge) => charge.statusCode),
+  amount('amount', (charge) => charge.amount),
+  amount('refundAmount', (charge) => charge.refundedAmount),
+  text('clientReference', (charge) => charge.externalId),
+  text('type', (charge) => charge.paymentType),
+  count('installments', (charge) => charge.installments),
+  text('payerName', (charge) => charge.customer.name),
+  text('payerDocument', (charge) => charge.customer.document),
+  word('statusReason', (charge) => charge.reasonMessage, reasonWord),
+  text('recurrenceId', (charge) => charge.recurrenceId),
+  count('recurrenceCycle', (charge) => charge.recurrenceCycle),
+  count('chargebacks', (charge) => charge.chargebacks.length),
+]);
+
+/** All card charges of a filter, or the chosen ones, as a file (`exportList`). */
+export function exportCardCharges(ctx: Ctx, asked: CardExportQuery & ExportHow): Promise<Response> {
+  const { how, filter: query } = howOf(asked);
+  const filter = filterOf(query);
+  return exportList({
+    ctx,
+    name: 'card-charges',
+    how,
+    table: cardChargeTable,
+    read: (position, call) => readCardCharges(ctx, filter, { limit: PAGE, position }, call),
+    rows: Charges,
+    query: CardChargeQuery,
+    filter,
+    filtered: isFiltered(query),
+  });
+}
+
+/** Document 3, one charge. Masked; with `reveal` in clear, and then the read is in the audit before it leaves. */
+export function getCardCharge(asked: OneAsked): Promise<CardChargeAnswer> {
+  const { ctx, id } = asked;
+  return presentOne(asked, [CardChargeAnswer, 'card-charge.reveal'], async () => {
+    const charge = await chargeSeen(ctx, id);
+    await confirmLateCharges(ctx.account.id, [charge]);
+    const asOf = new Date().toISOString();
+    return { charge, asOf };
+  });
 }

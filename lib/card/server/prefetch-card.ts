@@ -4,7 +4,7 @@ import { firstPaint } from '#lib/api/page-state.ts';
 import type { CardFilters } from '#lib/card/card.list.ts';
 import { CardChargeQuery } from '#lib/card/contract.ts';
 import { cardChargesOptions, connectionOptions, pageQuery, recurrenceOptions } from '#lib/card/queries.ts';
-import { getConnection } from '#lib/card/server/get-connection.ts';
+import { getConnection } from '#lib/card/server/get-figures.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { getRecurrence } from '#lib/card/server/recurrences.ts';
 

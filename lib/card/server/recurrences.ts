@@ -3,9 +3,15 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { RecurrenceRead } from '#lib/card/contract.ts';
-import { DEACTIVATE, REACTIVATE, SET_AMOUNT } from '#lib/card/server/recurrence-operation.ts';
+import { KINDS } from '#lib/card/rules.ts';
+import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
+import type { Recurrence } from '#lib/providers/card-records.ts';
+import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { type Standing, standingOf } from '#lib/states/money.ts';
 
 type Given = { ctx: Ctx; id: string };
 
@@ -14,6 +20,67 @@ export async function getRecurrence({ ctx, id }: Given): Promise<RecurrenceRead>
   const recurrence = await ctx.part('card').recurrences.get(id, ctx.call);
   return present(ctx, RecurrenceRead, { recurrence, asOf: new Date().toISOString() });
 }
+
+type Routes = NonNullable<ProviderPort['card']>['recurrences'];
+
+type Value = Recurrence | null;
+
+/** `seen`: whether the recurrence as it stands shows what was asked for; null: that cannot be told. */
+function recurrenceKind<Request>(terms: {
+  name: string;
+  send(routes: Routes, id: string, request: Request, change: Change): Promise<Outcome<Value>>;
+  seen(request: Request, now: Recurrence): boolean | null;
+}): OperationKind<Request, Value> {
+  type Given = { row: { target: string }; request: Request; port: ProviderPort };
+  async function look({ row, request, port }: Given, call: Call): Promise<LookUp<Value>> {
+    const now = await partOf(port, 'card').recurrences.get(row.target, call);
+    const seen = terms.seen(request, now);
+    if (seen === null) return { found: 'unsure' };
+    return seen ? { found: 'there', value: now } : { found: 'absent', next: 'wait' };
+  }
+  return {
+    name: terms.name,
+    permission: 'charge',
+    stepUp: true,
+    afterCrash: 'never_sent',
+    repeatable: false,
+    touches: ['card'],
+    async send({ change, ...given }) {
+      const { row, request, port } = given;
+      const sent = await terms.send(partOf(port, 'card').recurrences, row.target, request, change);
+      const says = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
+      return verifyOutcome(sent, says, () => look(given, LOOK_UP_CALL));
+    },
+    lookUp: ({ call, ...given }) => look(given, call),
+    show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),
+  };
+}
+
+/** Cents of the next cycles; those already generated keep theirs (document 3). */
+export const SET_AMOUNT = recurrenceKind<{ amount: number }>({
+  name: KINDS.amount,
+  send: (routes, id, { amount }, change) => routes.setAmount(id, amount, change),
+  seen: ({ amount }, now) => (now.amount === null ? null : now.amount === amount),
+});
+
+const shows =
+  (wanted: Standing, other: Standing) =>
+  (_: unknown, { status }: Recurrence) => {
+    const standing = standingOf(status);
+    return standing === wanted ? true : standing === other ? false : null;
+  };
+
+export const DEACTIVATE = recurrenceKind<Record<never, never>>({
+  name: KINDS.deactivate,
+  send: (routes, id, _, change) => routes.deactivate(id, change),
+  seen: shows('paused', 'active'),
+});
+
+export const REACTIVATE = recurrenceKind<Record<never, never>>({
+  name: KINDS.reactivate,
+  send: (routes, id, _, change) => routes.reactivate(id, change),
+  seen: shows('active', 'paused'),
+});
 
 /**
  * Cents of the next cycles (document 3; what it is now no document shows, and may stay untold). `conflict` while

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
-import { getCardCharge } from '#lib/card/server/get-card-charge.ts';
-import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { getCardCharge } from '#lib/card/server/list-card-charges.ts';
+import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { faultWorld } from '#lib/payments/server/testing/fault-kinds.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';

@@ -1,20 +1,24 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { AccountKind } from '#lib/account-kinds.ts';
-import { APPROVAL_RULES, type ApprovalRule, limitIn, weakened } from '#lib/accounts/approval-rules.ts';
-import { settingsOf } from '#lib/accounts/rules.ts';
-import { invalid } from '#lib/accounts/server/refusals.ts';
+import { APPROVAL_RULES, type ApprovalRule, limitIn, settingsOf, weakened } from '#lib/accounts/rules.ts';
+import { inTheWay, invalid, isConfigured, requireEntered } from '#lib/accounts/server/account.ts';
+import { markEntered } from '#lib/accounts/server/entered-mark.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
-import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
+import { heldAccount, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
 import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
 import { askWeaker, supersede } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /**
  * Name and settings, whoever gave the account; what is absent stays. A weaker approval rule waits (202 with `change`),
@@ -89,3 +93,63 @@ function changedSettings(before: Record<string, string>, change: SettingsChange)
 
 const parts = (settings: Record<string, string>, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, settings[name] ?? null]));
+
+/**
+ * Takes an account away for everybody; what was written of it stays, its credential is forgotten. GuicheError
+ * `invalid_request` (the slug typed is another), `conflict` with the field `origin`, `operations` (calls whose end
+ * is not known yet could never be looked up) or `last`.
+ */
+export async function removeAccount({
+  ctx,
+  id,
+  body: { slug },
+}: Args<'DELETE /api/settings/accounts/{id}'>): Promise<void> {
+  await writing('accounts', () =>
+    db().transaction(async (tx) => {
+      await oneAtATime(tx);
+      const held = await heldAccount(tx, id);
+      if (held.slug !== slug.trim()) throw invalid([{ field: 'slug', message: 'other' }]);
+      if (isConfigured(held)) requireEntered(held);
+      if ((await tx.$count(accounts, isNull(accounts.archivedAt))) === 1)
+        throw inTheWay('last', 'needed', 'There is always one account.');
+      const open = and(eq(operations.accountId, id), inArray(operations.state, [...OPEN_STATES]));
+      if ((await tx.$count(operations, open)) > 0)
+        throw inTheWay('operations', 'open', 'Operations of this account have not ended yet.');
+      // A weaker rule that waits may not begin to hold when the account is resumed.
+      await supersede(tx, ctx, id);
+      await tx.update(accounts).set({ archivedAt: dbNow, credentials: '' }).where(eq(accounts.id, id));
+      const note = ctx.auditEntry({
+        action: 'account.archive',
+        target: id,
+        before: { slug, kind: held.kind },
+      });
+      await appendAudit(tx, { ...note, accountId: id });
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+  await markEntered();
+}
+
+/** The order of the side bar. GuicheError `conflict` where these are not the accounts there are (any more). */
+export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: string[] }): Promise<void> {
+  await writing('accounts', () =>
+    db().transaction(async (tx) => {
+      await oneAtATime(tx);
+      const rows = await tx
+        .select({ id: accounts.id, slug: accounts.slug })
+        .from(accounts)
+        .where(isNull(accounts.archivedAt))
+        .orderBy(asc(accounts.position), asc(accounts.createdAt));
+      const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
+      const same = ids.length === slugs.size && new Set(ids).size === ids.length;
+      if (!same || !ids.every((id) => slugs.has(id)))
+        throw inTheWay('ids', 'changed', 'The accounts have changed meanwhile.');
+      for (const [position, id] of ids.entries())
+        await tx.update(accounts).set({ position }).where(eq(accounts.id, id));
+      const before = rows.map(({ slug }) => slug);
+      const after = ids.map((id) => slugs.get(id));
+      await appendAudit(tx, ctx.auditEntry({ action: 'account.order', target: null, before, after }));
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}

@@ -3,8 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
-import { rememberConfigured } from '#lib/accounts/server/configured.ts';
+import {
+  accountBySlug,
+  listAccounts,
+  openCredentials,
+  rememberConfigured,
+} from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
@@ -13,11 +17,9 @@ import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { NewAccount } from '#lib/connections/contract.ts';
 import { addAccount } from '#lib/connections/server/add-account.ts';
-import { changeAccount } from '#lib/connections/server/change-account.ts';
+import { changeAccount, orderAccounts, removeAccount } from '#lib/connections/server/change-account.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
 import { makeSetUpLink } from '#lib/connections/server/make-set-up-link.ts';
-import { orderAccounts } from '#lib/connections/server/order-accounts.ts';
-import { removeAccount } from '#lib/connections/server/remove-account.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';

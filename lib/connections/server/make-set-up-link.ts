@@ -1,5 +1,5 @@
 import 'server-only';
-import { inTheWay } from '#lib/accounts/server/refusals.ts';
+import { inTheWay } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';

@@ -1,15 +1,14 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
-import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { RuleChange } from '#lib/connections/contract.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import type { ruleChanges } from '#lib/db/schema/rule-changes.ts';
-import { passingWeaker } from '#lib/operations/server/passing-weaker.ts';
+import { accounts, type ruleChanges } from '#lib/db/schema/accounts.ts';
+import { passingWeaker } from '#lib/operations/server/approve.ts';
 
 type Row = typeof ruleChanges.$inferSelect;
 type Reader = Database | Transaction;

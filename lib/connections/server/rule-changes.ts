@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
-import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
@@ -14,8 +14,7 @@ import { heldAccount } from '#lib/connections/server/connections.ts';
 import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { cut } from '#lib/text.ts';

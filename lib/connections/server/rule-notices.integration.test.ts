@@ -6,10 +6,9 @@ import { changeAccount } from '#lib/connections/server/change-account.ts';
 import { approveChange, declineChange, holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
-import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
 /** One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived. */
@@ -34,3 +43,56 @@ export const accountBlocks = pgTable('account_blocks', {
   toldBy: text('told_by').notNull(),
   changedAt: at('changed_at').notNull(),
 });
+
+/**
+ * Calls that the processes of this database took for a provider's account, by short slot and by hour (see
+ * lib/http/budget.ts): whoever takes locks the row.
+ */
+export const providerBudgets = pgTable('provider_budgets', {
+  /** The account, and which of its credentials. */
+  id: text().primaryKey(),
+  /** Calls that a minute may hold now; fewer than the limit after a 429. */
+  perMinute: doublePrecision('per_minute').notNull(),
+  raisedAt: at('raised_at').notNull(),
+  /** Of the last 429 that counted: the rest of its burst does not. */
+  halvedAt: at('halved_at'),
+  /** `[[slot, taken, of these in the background], …]` */
+  slots: jsonb().notNull(),
+  /** `[[hour, taken], …]` */
+  hours: jsonb().notNull(),
+});
+
+/**
+ * A weaker approval rule that was asked for: it waits for another administrator or for `effectiveAt`. `before` and
+ * `after` hold the settings it touches, null where there is none. One waits for an account.
+ */
+export const ruleChanges = pgTable(
+  'rule_changes',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    before: jsonb().notNull(),
+    after: jsonb().notNull(),
+    /**
+     * pending, approved, declined, lapsed (nobody decided: it holds), superseded (a stricter rule came),
+     * dropped (who asked for it administers no more).
+     */
+    state: text().notNull(),
+    requestedBy: text('requested_by').notNull(),
+    /** Why, in the words of who asked; null: asked before words were needed. */
+    reason: text(),
+    /** Where it was asked from, as a session keeps it. */
+    address: text(),
+    userAgent: text('user_agent'),
+    requestedAt: at('requested_at').notNull(),
+    effectiveAt: at('effective_at').notNull(),
+    decidedBy: text('decided_by'),
+    decidedAt: at('decided_at'),
+  },
+  (table) => [
+    uniqueIndex('rule_changes_pending').on(table.accountId).where(sql`${table.state} = 'pending'`),
+    index('rule_changes_due').on(table.effectiveAt).where(sql`${table.state} = 'pending'`),
+  ],
+);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { at, sealed } from './columns.ts';
 
 /** Append-only and chained: `hash` covers the row and the hash before it. Ids and masked values only. */
 export const auditLog = pgTable(
@@ -57,3 +58,54 @@ export const auditVerification = pgTable('audit_verification', {
   /** Entries of who asked for it, each signed with its run, written when it ends. */
   askedBy: jsonb('asked_by').$type<string[]>().notNull(),
 });
+
+/** A person who was erased, known by a keyed fingerprint of their document alone; `ended_at` null: something waits. */
+export const erasures = pgTable('erasures', {
+  id: text().primaryKey(),
+  fingerprint: text().notNull(),
+  /** Rows changed or dropped, by table. */
+  counts: jsonb().$type<Record<string, number>>().notNull().default({}),
+  startedAt: at('started_at').notNull(),
+  /** When every table was gone through; null: broken off, to be begun again. */
+  sweptAt: at('swept_at'),
+  endedAt: at('ended_at'),
+});
+
+/** Keyed hashes of what names an erased person, so that nobody reads them in again. Nothing can be read from these. */
+export const tombstones = pgTable('tombstones', {
+  hash: text().primaryKey(),
+  madeAt: at('made_at').notNull(),
+});
+
+/** Open work on an erased person: an `operation`, or a `dispute` with the work on it. Erased when it ends. */
+export const erasureWaits = pgTable(
+  'erasure_waits',
+  {
+    kind: text().notNull(),
+    accountId: text('account_id').notNull(),
+    targetId: text('target_id').notNull(),
+    since: at('since').notNull(),
+    /** Null: it began after its person was erased. */
+    erasureId: text('erasure_id').references(() => erasures.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.accountId, table.targetId] }),
+    index('erasure_waits_erasure').on(table.erasureId),
+  ],
+);
+
+/**
+ * Keys derived from secrets that were replaced, for what cannot be made anew: a code that nobody has any more, an
+ * entry of the log. Only what these prove; none of them opens or signs in.
+ */
+export const retiredKeys = pgTable(
+  'retired_keys',
+  {
+    keyId: text('key_id').notNull(),
+    purpose: text().notNull(),
+    /** `{ key, lastSeq }`: of the audit chain the last entry that it may have sealed. */
+    sealed: sealed().notNull(),
+    retiredAt: at('retired_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.purpose] })],
+);

@@ -5,7 +5,7 @@ import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
@@ -18,7 +18,7 @@ import { requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
 import { aloneIn, regroup } from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { takeTurn } from '#lib/jobs/server/ticks.ts';
 
 const AT_ONCE = 500;
 const TURN_MS = 10 * 60_000;

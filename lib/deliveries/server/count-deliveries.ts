@@ -15,7 +15,7 @@ import {
   whereOf,
   whereWithin,
 } from '#lib/deliveries/server/delivery-filter.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;

@@ -4,7 +4,7 @@ import { addDays, isDay, startOfDay } from '#lib/dates.ts';
 import { answerOf, deliveries } from '#lib/db/schema/deliveries.ts';
 import type { DeliveryFilter, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import { type StatusClass, statusClassOf, statusesOf } from '#lib/deliveries/rules.ts';
-import { givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
+import { givenUpBefore } from '#lib/deliveries/server/record-row.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 

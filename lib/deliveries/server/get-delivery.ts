@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
@@ -7,11 +8,10 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { closingOf } from '#lib/deliveries/server/close-failures.ts';
-import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
-import { getTransactionRecords, saveRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
-import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import type { Call } from '#lib/providers/port.ts';
+import { type DeliveryRow, deliveryRecord, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
+import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
 const MOST_ATTEMPTS = 100;
@@ -72,6 +72,39 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
       closed: row.outcome === 'closed' ? await closingOf(row) : null,
     };
   });
+}
+
+const PAGE = 100;
+
+/**
+ * A transaction's records as the provider has them now, kept in the index too. Empty where the service cannot be
+ * asked for one transaction's, or does not answer: then what the index has must do.
+ */
+export async function getTransactionRecords(
+  account: Pick<Account, 'id'>,
+  port: ProviderPort,
+  transactionId: string,
+  call: Call,
+): Promise<CallbackRecord[]> {
+  const page = await port.deliveries
+    ?.list({ transactionId }, { page: 1, limit: PAGE }, call)
+    .catch(() => null);
+  const records = page?.items.filter((item) => item.transactionId === transactionId) ?? [];
+  await saveRecords(account, port, records, call);
+  return records;
+}
+
+async function saveRecords(
+  account: Pick<Account, 'id'>,
+  port: ProviderPort,
+  records: readonly CallbackRecord[],
+  call: Call,
+): Promise<void> {
+  if (records.length === 0) return;
+  const webhooks = await webhooksByUrl(account.id, port, call);
+  const rows = records.map((record) => rowOf(account.id, record, webhooks));
+  await db().transaction((tx) => storeRecords(tx, rows));
+  await nameRecords(account.id, webhooks);
 }
 
 /** Stores the delivery read in the index as well: attempts are counted there. */

@@ -8,9 +8,10 @@ import { databaseNow } from '#lib/db/clock.ts';
 import type { DeliveryHealth, HealthMoment } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { instantOf } from '#lib/deliveries/server/delivery-filter.ts';
+import { receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 const HOURS = 24;
@@ -126,4 +127,20 @@ export async function knownSince(account: Account, from: string): Promise<string
   if (reach.whole) return null;
   if (reach.from === null) return undefined;
   return reach.from <= from ? null : reach.from;
+}
+
+/** How many of these receivers took any notice after an instant (ISO 8601, the provider's time), by the index. */
+export async function getAnswered(
+  accountId: string,
+  keys: readonly string[],
+  since: string,
+): Promise<number> {
+  const named = sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  );
+  const rows = await rowsOf<{ key: string }>(sql`
+    select distinct ${receiver} as key from deliveries
+    where account_id = ${accountId} and delivered and created_at > ${since} and ${receiver} in (${named})`);
+  return rows.length;
 }

@@ -1,10 +1,12 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
-import { indexState } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
-import { stayed } from '#lib/states/money-state.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
+import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
+import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { moneyStateOf, stayed } from '#lib/states/money.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -127,3 +129,19 @@ async function barsOf(accountId: string, key: string, now: number): Promise<Inci
     };
   });
 }
+
+/** Receivers with open failures, those that take nothing now first. Looking keeps the index current. */
+export async function listIncidents({ ctx }: { ctx: Ctx }): Promise<IncidentList> {
+  ctx.part('deliveries');
+  await lookedAt(ctx.account);
+  return presentIncidents(ctx);
+}
+
+/** The same without waiting for a provider: undefined where the index was not read to its end once. */
+export async function listKnownIncidents({ ctx }: { ctx: Ctx }): Promise<IncidentList | undefined> {
+  ctx.part('deliveries');
+  const { completeAt } = await wantIndex(ctx.account.id);
+  return completeAt === null ? undefined : presentIncidents(ctx);
+}
+
+const presentIncidents = async (ctx: Ctx) => present(ctx, IncidentList, await getIncidents(ctx.account.id));

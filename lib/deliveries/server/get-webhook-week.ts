@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { knownSince, nowOf } from '#lib/deliveries/server/get-health.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
 /** `open`: open failures, of any age. */
 export type WebhookWeek = { delivered: number; failed: number; open: number };

@@ -12,10 +12,10 @@ import {
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment, nowOf } from '#lib/deliveries/server/get-health.ts';
+import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { GuicheError } from '#lib/errors.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resends } from '#lib/db/schema/resends.ts';
-import { lastNotices } from '#lib/deliveries/server/last-notices.ts';
+import { lastNotices } from '#lib/deliveries/server/get-notices.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,19 +1,34 @@
 import 'server-only';
 import { and, desc, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { type Delivery, type DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
+import { Delivery, DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
 import { countAnswers, countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
-import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
-import { cutPage } from '#lib/list/server/keyset.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { deliveryRecord } from '#lib/deliveries/server/record-row.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import {
+  amount,
+  count,
+  eventWord,
+  instant,
+  statusWord,
+  text,
+  word,
+  wordsAt,
+} from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { cutPage } from '#lib/list/server/ranges.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
@@ -66,7 +81,7 @@ export async function requireRead(ctx: Ctx, filter: DeliveryFilter): Promise<voi
 }
 
 /** One page of the index from a place on; `completeAt` is how far it was known when reading began. */
-export async function readDeliveries(
+async function readDeliveries(
   ctx: Ctx,
   { outcome, ...filter }: DeliveryFilter,
   completeAt: Date | null,
@@ -95,3 +110,48 @@ export async function readDeliveries(
 /** One comparison of both: of two alternatives an index would read everything above the place. */
 const below = ({ at, id }: Place): SQL =>
   sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at}::timestamptz, ${id}::text)`;
+
+const PAGE = 1000;
+
+const Deliveries = z.array(Delivery);
+
+const deliveryTable = csvTable<Delivery>([
+  text('id', (delivery) => delivery.id),
+  instant('createdAt', (delivery) => delivery.createdAt),
+  text('transactionId', (delivery) => delivery.transactionId),
+  text('clientReference', (delivery) => delivery.clientReference),
+  word('event', (delivery) => delivery.event, eventWord),
+  word('transactionStatus', (delivery) => delivery.transactionStatus, statusWord),
+  text('url', (delivery) => delivery.url),
+  text('webhookId', (delivery) => delivery.webhookId),
+  count('httpStatus', (delivery) => delivery.status),
+  word('outcome', (delivery) => delivery.outcome, wordsAt('deliveries.outcome')),
+  count('attempt', (delivery) => delivery.attempt),
+  count('responseTimeMs', (delivery) => delivery.responseTimeMs),
+  amount('amount', (delivery) => delivery.amount),
+  text('resendId', (delivery) => delivery.resendId),
+]);
+
+/** All deliveries of a filter as far as the index has read them, or the chosen ones, as a file (`exportList`). */
+export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportHow): Promise<Response> {
+  const { how, filter } = howOf(query);
+  await requireRead(ctx, filter);
+  const completeAt = (await lookedAt(ctx.account))?.completeAt ?? null;
+  const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
+  const asOf = new Date().toISOString();
+  return exportList({
+    ctx,
+    name: 'deliveries',
+    how,
+    table: deliveryTable,
+    read: async (position) => ({
+      ...(await readDeliveries(ctx, filter, completeAt, { limit: PAGE, position })),
+      total,
+      asOf,
+    }),
+    rows: Deliveries,
+    query: DeliveryFilter,
+    filter,
+    filtered: isFiltered(filter),
+  });
+}

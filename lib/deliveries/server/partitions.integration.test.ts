@@ -4,7 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { soonGone, withPartitions } from '#lib/db/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/db/schema/deliveries.ts';
 import { receivedCallbacks, receivedKeys } from '#lib/db/schema/webhooks.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
 import { settings } from '#lib/env/settings.ts';

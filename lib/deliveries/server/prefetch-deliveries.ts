@@ -2,14 +2,12 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { DeliveryListQuery } from '#lib/deliveries/contract.ts';
-import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
-import { deliveryRows } from '#lib/deliveries/list-queries.ts';
-import { deliveryKeys } from '#lib/deliveries/queries.ts';
-import { toRowPage } from '#lib/deliveries/rows.ts';
+import { type DeliveryFilters, toRowPage } from '#lib/deliveries/deliveries.list.ts';
+import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
 
 type Asked = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
 

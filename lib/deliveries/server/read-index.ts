@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
-import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
-import { nobodys, rowOf } from '#lib/deliveries/server/record-row.ts';
+import {
+  type IndexState,
+  indexState,
+  keptSince,
+  mostRows,
+  saveState,
+} from '#lib/deliveries/server/index-state.ts';
+import { nobodys, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
 import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
-import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 import { erasedForms } from '#lib/erased/server/tombstones.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';

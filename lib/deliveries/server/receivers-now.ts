@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, db } from '#lib/db/client.ts';
 import { isPaid, receiver } from '#lib/deliveries/server/get-incidents.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
 /** A receiver of an account, as incidents name it: its webhook's id, else its host. */
 export type Receiver = { accountId: string; key: string };

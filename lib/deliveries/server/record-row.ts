@@ -1,14 +1,17 @@
 import 'server-only';
+import type { SQL } from 'drizzle-orm';
+import { type Database, db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { deliveries } from '#lib/db/schema/deliveries.ts';
-import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
-import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import type { Delivery } from '#lib/deliveries/contract.ts';
+import { eventOfBody, GIVEN_UP_MS, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
 import { formsIn, transactionForm, without } from '#lib/erased/forms.ts';
 import type { Erased } from '#lib/erased/server/tombstones.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 import { cut } from '#lib/text.ts';
 
@@ -26,6 +29,46 @@ const readBody = objectReader(
   },
   ['transaction'],
 );
+
+const KEPT_MS = 60_000;
+
+export type WebhooksByUrl = ReadonlyMap<string, string>;
+
+const kept = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
+
+/**
+ * Ids of registered webhooks by their url, for records that name none; a url of two webhooks names neither. Null
+ * where they could not be read, refused or unanswered: the next call asks again. (The list of a service that has no such
+ * route is read as none.)
+ */
+export async function webhooksByUrl(
+  accountId: string,
+  port: ProviderPort,
+  call: Call,
+): Promise<WebhooksByUrl | null> {
+  const known = kept.get(accountId);
+  if (known !== undefined && known.until > Date.now()) return known.webhooks;
+  try {
+    const webhooks = byUrl((await port.webhooks?.list(call))?.items ?? []);
+    kept.set(accountId, { until: Date.now() + KEPT_MS, webhooks });
+    return webhooks;
+  } catch {
+    call.signal?.throwIfAborted();
+    return null;
+  }
+}
+
+function byUrl(list: readonly { id: string; url: string | null }[]): WebhooksByUrl {
+  const webhooks = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const { id, url } of list) {
+    if (url === null) continue;
+    if (webhooks.has(url)) twice.add(url);
+    webhooks.set(url, id);
+  }
+  for (const url of twice) webhooks.delete(url);
+  return webhooks;
+}
 
 /**
  * A record of the history as the index keeps it. What it lacks is derived, and named in `derived`: the event from
@@ -95,5 +138,38 @@ function factsOf(body: unknown) {
     clientReference: fields.clientReference === null ? null : cut(fields.clientReference, 200),
     createdAt: fields.createdAt,
     hasInfraction: layers.some((layer) => layer.fields.infraction !== null),
+  };
+}
+
+/** The rows of raw SQL; both databases give them under the same name. Counts may come as text, instants as either. */
+export async function rowsOf<Row>(query: SQL, on: Pick<Database, 'execute'> = db()): Promise<Row[]> {
+  const answer = (await on.execute(query)) as unknown as { rows: Row[] };
+  return answer.rows;
+}
+
+/** Failures whose last attempt lies before this are given up; what the index has not read yet may be an attempt. */
+export const givenUpBefore = (completeAt: Date | null): Date =>
+  new Date((completeAt?.getTime() ?? 0) - GIVEN_UP_MS);
+
+/** A row as a record; whoever answers with it presents it. */
+export function deliveryRecord(row: DeliveryRow, completeAt: Date | null): Delivery {
+  const givenUp = row.outcome === 'failed' && row.lastAt < givenUpBefore(completeAt);
+  return {
+    id: row.id,
+    transactionId: row.transactionId,
+    webhookId: row.webhookId,
+    url: row.url,
+    event: row.event,
+    status: row.status,
+    outcome: givenUp ? 'given_up' : (row.outcome as Delivery['outcome']),
+    open: row.open,
+    attempt: row.attempt,
+    responseTimeMs: row.responseTimeMs,
+    createdAt: row.createdAt.toISOString(),
+    amount: row.amount,
+    clientReference: row.clientReference,
+    transactionStatus: row.transactionStatus,
+    resendId: row.resendId,
+    derived: [...row.derived, 'attempt', 'outcome', ...(row.resendId === null ? [] : ['resendId'])],
   };
 }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-records.ts';
+import { getTransactionRecords } from '#lib/deliveries/server/get-delivery.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { beat } from '#lib/jobs/server/instance.ts';

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
-import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
-import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import type { NewDelivery, WebhooksByUrl } from '#lib/deliveries/server/record-row.ts';
 import { metrics } from '#lib/telemetry/metrics.ts';
 
 const SEQ_LOCK = 748_026;

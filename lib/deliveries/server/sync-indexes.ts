@@ -6,12 +6,19 @@ import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { soonGone } from '#lib/db/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
-import { keptLongest, keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
-import { type IndexState, indexState, openIndexes, saveState } from '#lib/deliveries/server/index-state.ts';
+import {
+  type IndexState,
+  indexState,
+  keptLongest,
+  keptSince,
+  mostRows,
+  openIndexes,
+  saveState,
+} from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { aloneIn } from '#lib/deliveries/server/store-records.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { takeTurn } from '#lib/jobs/server/ticks.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
 /** Of each turn: long enough to get on, short enough to leave the rest of the machine its share. */

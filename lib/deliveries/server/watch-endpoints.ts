@@ -7,8 +7,8 @@ import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { countSpans, statusWord } from '#lib/deliveries/server/receivers-now.ts';
-import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { takeTurn } from '#lib/jobs/server/ticks.ts';
 import { beginIncident, endIncident, goingOn } from '#lib/notices/server/incidents.ts';
 import { portFor } from '#lib/providers/registry.ts';
 

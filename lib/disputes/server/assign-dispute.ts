@@ -6,7 +6,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { disputeWork } from '#lib/db/schema/disputes.ts';
-import { defendersOf, type Person } from '#lib/disputes/server/people.ts';
+import { defendersOf, type Person } from '#lib/disputes/server/disputes-of.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';

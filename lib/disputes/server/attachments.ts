@@ -10,16 +10,16 @@ import { dbNow } from '#lib/db/clock.ts';
 import { disputeAttachments } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
-import { changeDraft } from '#lib/disputes/server/change-draft.ts';
 import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import {
   attachmentsOf,
   bytesPurpose,
+  changeDraft,
+  getDraft,
   itsAttachments,
   namePurpose,
 } from '#lib/disputes/server/draft-store.ts';
 import { examineFile, type FileFault, safeName } from '#lib/disputes/server/file-types.ts';
-import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
 import type { DefensePreview, LetterSign } from '#lib/disputes/contract.ts';
 import {
   characters,
@@ -11,13 +12,15 @@ import {
   sectionText,
   unknownFacts,
 } from '#lib/disputes/letter.ts';
-import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
-import type { StoredDraft } from '#lib/disputes/server/draft-store.ts';
+import { stateOf } from '#lib/disputes/rules.ts';
+import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
+import { type StoredDraft, storedDraft } from '#lib/disputes/server/draft-store.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import { safeName } from '#lib/disputes/server/file-types.ts';
-import { signsWithoutGlyph } from '#lib/disputes/server/letter-font.ts';
-import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
-import { LETTER } from '#lib/disputes/server/letter-words.ts';
+import { sentThrough } from '#lib/disputes/server/get-defenses.ts';
+import { LETTER, type Letter, letterPdf, signsWithoutGlyph } from '#lib/disputes/server/letter-pdf.ts';
+import { readDispute } from '#lib/disputes/server/read-dispute.ts';
+import { openOperation } from '#lib/operations/server/perform.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { cut } from '#lib/text.ts';
 
@@ -122,4 +125,24 @@ export function previewOf(composed: Composed, limit: number, more: readonly stri
     signs,
     digest,
   };
+}
+
+/** Exactly what would be sent for the stored version, and all that keeps it from being sent now. */
+export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefensePreview> {
+  requireDefenses(ctx);
+  const { infraction } = await readDispute(ctx, id);
+  const of = { accountId: ctx.account.id, disputeId: id };
+  const [stored, sent, open] = await Promise.all([
+    storedDraft(of),
+    sentThrough(of),
+    openOperation(db(), of.accountId, 'defense', id),
+  ]);
+  const composed = await composeDefense(ctx, infraction, stored);
+  const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
+  const more = [
+    state === 'closed' && 'closed',
+    (state === 'answered' || sent !== null) && 'answered',
+    open !== null && 'sending',
+  ].filter((name) => name !== false);
+  return previewOf(composed, limitsOf(ctx.account).characters, more);
 }

@@ -4,10 +4,9 @@ import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { removeAttachment } from '#lib/disputes/server/attachments.ts';
-import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
+import { getDefenses, sentThrough } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { sentThrough } from '#lib/disputes/server/receipt.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
 import {
   POST,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { toDefense, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
-import { readDefenses, readInfraction } from '#lib/providers/pix/wire-disputes.ts';
+import { readDefenses, readInfraction, toDefense, toInfractionDetail } from '#lib/providers/pix/disputes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** A defense whose answer was lost is looked for in what its service tells of the dispute now. */

@@ -1,14 +1,23 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { dbNow, msSince } from '#lib/db/clock.ts';
 import { disputeAttachments, disputeDrafts } from '#lib/db/schema/disputes.ts';
-import type { Draft } from '#lib/disputes/contract.ts';
+import { Draft } from '#lib/disputes/contract.ts';
 import { characters, letterOf, type Sections } from '#lib/disputes/letter.ts';
-import { namesOf } from '#lib/disputes/server/people.ts';
+import { namesOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
+import { factsOf } from '#lib/disputes/server/facts.ts';
+import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { announce } from '#lib/events/server/announce.ts';
 
 /** The content of a draft; the row keeps it sealed. */
-export type DraftContent = Pick<Draft, 'situation' | 'checked' | 'letterAsPdf'> & { sections: Sections };
+type DraftContent = Pick<Draft, 'situation' | 'checked' | 'letterAsPdf'> & { sections: Sections };
 export type DraftRow = typeof disputeDrafts.$inferSelect;
 export type Of = { accountId: string; disputeId: string };
 
@@ -81,7 +90,7 @@ export async function storedDraft(of: Of): Promise<StoredDraft> {
 }
 
 /** As the contract has it, with what its facts stand for. */
-export async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts']): Promise<Draft> {
+async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts']): Promise<Draft> {
   const { version, content, attachments, updatedAt, updatedBy } = stored;
   const nameOf = await namesOf([updatedBy, ...attachments.map(({ addedBy }) => addedBy)]);
   return {
@@ -100,4 +109,99 @@ export async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts
     updatedAt: updatedAt?.toISOString() ?? null,
     updatedBy: nameOf(updatedBy),
   };
+}
+
+/** The stored draft; version 0 before anything was stored. Masked for who may not write it. */
+export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<Draft> {
+  requireDefenses(ctx);
+  const infraction = await knownDispute(ctx, id);
+  const facts = await factsOf(ctx, infraction);
+  const of = { accountId: ctx.account.id, disputeId: id };
+  const draft = await showDraft(of, await storedDraft(of), facts);
+  const sees = ctx.permissions.has('dispute') || ctx.permissions.has('reveal');
+  const shown = sees ? draft.facts : draft.facts.filter(({ name }) => name !== 'payer_name');
+  return present(ctx, Draft, { ...draft, facts: shown });
+}
+
+class OtherVersion extends Error {}
+
+/** Autosaves of one sitting are one entry of the audit. */
+const ONE_SITTING_MS = 10 * 60_000;
+
+type Changed = { content?: DraftContent; attachments?: number };
+
+/**
+ * Changes a draft under its row's lock, so that no two changes take each other for the last, and raises its version.
+ * `change` sees the content and may refuse by throwing; it gives what becomes of it.
+ */
+export async function changeDraft(
+  ctx: Ctx,
+  of: Of,
+  change: (tx: Transaction, row: DraftRow, content: DraftContent) => Promise<Changed>,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const written = { updatedAt: dbNow, updatedBy: ctx.operator.id };
+    const none = { ...of, version: 0, attachments: 0, ...sealContent(of, EMPTY), ...written };
+    await tx.insert(disputeDrafts).values(none).onConflictDoNothing();
+    const ageMs = msSince(disputeDrafts.updatedAt);
+    const [row] = await tx
+      .select({ ...getTableColumns(disputeDrafts), ageMs })
+      .from(disputeDrafts)
+      .where(thisDraft(of))
+      .for('update');
+    if (row === undefined) throw new Error('A draft vanished.');
+    const { content, attachments } = await change(tx, row, openContent(of, row));
+    await tx
+      .update(disputeDrafts)
+      .set({
+        version: row.version + 1,
+        ...(content === undefined ? {} : sealContent(of, content)),
+        ...(attachments === undefined ? {} : { attachments }),
+        ...written,
+      })
+      .where(thisDraft(of));
+    const sameSitting =
+      row.version > 0 && row.updatedBy === ctx.operator.id && (row.ageMs ?? 0) < ONE_SITTING_MS;
+    if (attachments === undefined && !sameSitting)
+      await appendAudit(
+        tx,
+        ctx.auditEntry({
+          action: 'dispute.draft',
+          target: of.disputeId,
+          after: { version: row.version + 1 },
+        }),
+      );
+    await announce(tx, of.accountId, [
+      ['disputes', 'detail', of.disputeId, 'draft'],
+      ['disputes', 'list'],
+    ]);
+  });
+}
+
+/** Stores a draft over the version it was written on; `conflict` with the other version when another came between. */
+export async function saveDraft({
+  ctx,
+  id,
+  body: { version, ...content },
+}: Args<'PUT /disputes/{id}/draft'>): Promise<Draft> {
+  requireDefenses(ctx);
+  await knownDispute(ctx, id);
+  const of = { accountId: ctx.account.id, disputeId: id };
+  try {
+    await changeDraft(ctx, of, async (_tx, row) => {
+      if (row.version !== version) throw new OtherVersion();
+      return { content };
+    });
+  } catch (error) {
+    if (error instanceof OtherVersion) throw await otherVersion(ctx, id);
+    throw error;
+  }
+  return getDraft({ ctx, id });
+}
+
+/** The refusal that shows what stands there instead. */
+export async function otherVersion(ctx: Ctx, id: string): Promise<GuicheError> {
+  return new GuicheError('conflict', 'Another version was stored meanwhile.', {
+    existing: await getDraft({ ctx, id }),
+  });
 }

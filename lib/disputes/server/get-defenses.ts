@@ -1,11 +1,19 @@
 import 'server-only';
+import { and, type Column, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { DefenseList } from '#lib/disputes/contract.ts';
-import { namesOf } from '#lib/disputes/server/people.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { disputeAttachments, disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { checklist } from '#lib/disputes/checklist.ts';
+import { DefenseList, type DisputeState } from '#lib/disputes/contract.ts';
+import { guessSituation } from '#lib/disputes/rules.ts';
+import { namesOf } from '#lib/disputes/server/disputes-of.ts';
+import { type DraftRow, namePurpose, type Of, openContent } from '#lib/disputes/server/draft-store.ts';
+import { stateWith } from '#lib/disputes/server/queue-rows.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { defenseOf, type Sent, sentThrough } from '#lib/disputes/server/receipt.ts';
 import { keepDefenses } from '#lib/disputes/server/upsert-infractions.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
@@ -13,6 +21,55 @@ import { type Defense, Party } from '#lib/providers/records.ts';
 type Item = DefenseList['items'][number];
 /** Whom the dispute names is hidden in what was written about it. */
 const About = z.object({ payer: Party, receiver: Party, items: DefenseList.shape.items });
+
+type SentFile = { name: string; mimeType: string; size: number };
+
+/** A defense sent through Guichê and confirmed; `defense`: the provider's record where it answered one. */
+type Receipt = { text: string; files: SentFile[]; defense: Defense | null };
+
+type Sent = { operationId: string; sentBy: string; sentAt: Date; receipt: Receipt };
+
+const purpose = ({ accountId, disputeId }: Of) => `dispute_work.receipt:${accountId}:${disputeId}`;
+
+const these = ({ accountId, disputeId }: Of) =>
+  and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId));
+
+/** Within the transaction that settles the operation. Who answered is in charge of the dispute from then on. */
+export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
+  const { receipt, ...columns } = sent;
+  const owner = { assigneeId: sent.sentBy, assignedAt: dbNow };
+  const set = { ...columns, ...owner, receipt: seal(JSON.stringify(receipt), purpose(of)) };
+  await tx
+    .insert(disputeWork)
+    .values({ ...of, ...set })
+    .onConflictDoUpdate({ target: [disputeWork.accountId, disputeWork.disputeId], set });
+}
+
+/** The defense that was sent through Guichê, or null. */
+export async function sentThrough(of: Of): Promise<Sent | null> {
+  const [row] = await db().select().from(disputeWork).where(these(of));
+  if (!row?.sentAt || row.receipt === null || row.sentBy === null || row.operationId === null) return null;
+  const receipt = JSON.parse(unseal(row.receipt, purpose(of))) as Receipt;
+  return { operationId: row.operationId, sentBy: row.sentBy, sentAt: row.sentAt, receipt };
+}
+
+export async function isSent(tx: Transaction, of: Of): Promise<boolean> {
+  const [row] = await tx.select({ sentAt: disputeWork.sentAt }).from(disputeWork).where(these(of));
+  return row?.sentAt != null;
+}
+
+/** As a defense the provider would name: its own record, completed by what was sent. */
+export function defenseOf({ receipt, sentAt }: Sent): Defense {
+  const { defense, text, files } = receipt;
+  return {
+    id: defense?.id ?? null,
+    text: defense?.text ?? text,
+    status: defense?.status ?? null,
+    createdAt: defense?.createdAt ?? sentAt.toISOString(),
+    updatedAt: defense?.updatedAt ?? null,
+    files: defense !== null && defense.files.length > 0 ? defense.files : files,
+  };
+}
 
 /**
  * Document 1, GET /user/infractions/{id}/defenses; where the account may not read them, the dispute's own history,
@@ -51,4 +108,84 @@ async function withSender(known: readonly Defense[], sent: Sent | null): Promise
 function ourPlace(known: readonly Defense[], { receipt }: Sent): number {
   const byId = known.findIndex(({ id }) => id !== null && id === receipt.defense?.id);
   return byId >= 0 ? byId : known.findIndex(({ text }) => text === null || text === receipt.text);
+}
+
+/** People are named by id. */
+export type DefenseStand = {
+  state: DisputeState;
+  assigneeId: string | null;
+  answeredAt: Date | null;
+  /** The one who sent the defense through Guichê. */
+  answeredBy: string | null;
+  /** The stored draft, and how many of the proofs that persuade it makes: the count of the page where it is written. */
+  draft: { version: number; proofs: { made: number; of: number } } | null;
+};
+
+type File = { name: string; mimeType: string };
+
+const keyOf = ({ accountId, disputeId }: Of) => `${accountId} ${disputeId}`;
+
+/** How far the defense of each of these disputes is, of whichever accounts; null for one that the index does not hold. */
+export async function defensesStand(these: readonly Of[]): Promise<(of: Of) => DefenseStand | null> {
+  if (these.length === 0) return () => null;
+  const reason = sql<string | null>`${disputes.infraction} ->> 'reason'`;
+  const { accountId, id: disputeId, state, answeredAt } = disputes;
+  const rows = await db()
+    .select({ accountId, disputeId, state, answeredAt, reason, work: disputeWork, draft: disputeDrafts })
+    .from(disputes)
+    .leftJoin(disputeWork, and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId)))
+    .leftJoin(
+      disputeDrafts,
+      and(eq(disputeDrafts.accountId, accountId), eq(disputeDrafts.disputeId, disputeId)),
+    )
+    .where(among({ accountId, disputeId }, these));
+  const files = await filesOf(rows.filter(({ draft }) => draft !== null));
+  const found = new Map(
+    rows.map((row): [string, DefenseStand] => [
+      keyOf(row),
+      {
+        state: stateWith(row),
+        assigneeId: row.work?.assigneeId ?? null,
+        answeredAt: row.work?.sentAt ?? row.answeredAt,
+        answeredBy: row.work?.sentBy ?? null,
+        draft: row.draft === null ? null : draftStand(row.draft, row.reason, files.get(keyOf(row)) ?? []),
+      },
+    ]),
+  );
+  return (of) => found.get(keyOf(of)) ?? null;
+}
+
+function draftStand(row: DraftRow, reason: string | null, files: readonly File[]): DefenseStand['draft'] {
+  const { situation, ...written } = openContent(row, row);
+  const checks = checklist(situation ?? guessSituation(reason), written, files);
+  const made = checks.filter(({ state }) => state !== 'open').length;
+  return { version: row.version, proofs: { made, of: checks.length } };
+}
+
+/** Files that are attached now, by dispute. */
+async function filesOf(these: readonly Of[]): Promise<Map<string, File[]>> {
+  if (these.length === 0) return new Map();
+  const { id, accountId, disputeId, name, mimeType, removedAt } = disputeAttachments;
+  const rows = await db()
+    .select({ id, accountId, disputeId, name, mimeType })
+    .from(disputeAttachments)
+    .where(and(isNull(removedAt), among({ accountId, disputeId }, these)));
+  const opened = rows.map((row) => ({ ...row, name: unseal(row.name, namePurpose(row.id)) }));
+  return Map.groupBy(opened, keyOf);
+}
+
+/** These disputes, whatever accounts they are of. */
+function among(of: { accountId: Column; disputeId: Column }, these: readonly Of[]) {
+  const byAccount = Map.groupBy(these, ({ accountId }) => accountId);
+  return or(
+    ...[...byAccount].map(([account, some]) =>
+      and(
+        eq(of.accountId, account),
+        inArray(
+          of.disputeId,
+          some.map(({ disputeId }) => disputeId),
+        ),
+      ),
+    ),
+  );
 }

@@ -1,17 +1,19 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
-import { DisputeDetail, type DisputeState } from '#lib/disputes/contract.ts';
-import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { DisputeDetail, type DisputeState, type PayerPayment } from '#lib/disputes/contract.ts';
+import { defendersOf, limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';
-import { defendersOf } from '#lib/disputes/server/people.ts';
-import { queueOf } from '#lib/disputes/server/queue-rows.ts';
-import { readDispute } from '#lib/disputes/server/read-dispute.ts';
-import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { payerPayments } from '#lib/disputes/server/payer-payments.ts';
+import { queueOf, showDisputes } from '#lib/disputes/server/queue-rows.ts';
+import { knownDispute, readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { disputeSubject, hoursRemainingIn } from '#lib/webhooks/hub-callback.ts';
 
@@ -118,4 +120,30 @@ async function placeOf(
   const [row] = await db().select().from(placed).where(eq(placed.id, id));
   if (row === undefined) return { place: null, of: 0, previous: null, next: null };
   return { ...row, place: state === 'open' ? row.place : null };
+}
+
+/** The payer's other payments. The document stays on the server; without one the list is empty and `total` null. */
+export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): Promise<{
+  items: z.infer<typeof PayerPayment>[];
+  total: number | null;
+}> {
+  const found = await payerPayments(ctx, await knownDispute(ctx, id));
+  if (found === null) return { items: [], total: null };
+  const items = found.payments.map(({ id: transactionId, paidAt, createdAt, amount, status }) => ({
+    transactionId,
+    paidAt: paidAt ?? createdAt,
+    amount,
+    status,
+    disputeId: found.disputed.get(transactionId) ?? null,
+  }));
+  return { items, total: found.total };
+}
+
+/** Document of a dispute's payer, in clear, and the payment in question: for the server's own look-ups. */
+export async function getDisputedPayment(
+  ctx: Ctx,
+  id: string,
+): Promise<{ document: string | null; transactionId: string | null }> {
+  const { payer, transactionId } = await knownDispute(ctx, id);
+  return { document: payer.document, transactionId };
 }

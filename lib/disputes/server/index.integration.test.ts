@@ -11,7 +11,7 @@ import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
-import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
+import { refreshDisputes } from '#lib/disputes/server/request-sync.ts';
 import { ANALYST, withBench } from '#lib/disputes/server/testing/bench.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 

@@ -3,9 +3,7 @@ import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { letterOf } from '#lib/disputes/letter.ts';
 import { examineFile } from '#lib/disputes/server/file-types.ts';
-import { signsWithoutGlyph } from '#lib/disputes/server/letter-font.ts';
-import { letterPdf } from '#lib/disputes/server/letter-pdf.ts';
-import { LETTER, letterInstant } from '#lib/disputes/server/letter-words.ts';
+import { LETTER, letterInstant, letterPdf, signsWithoutGlyph } from '#lib/disputes/server/letter-pdf.ts';
 
 const AT = '2026-11-19T17:03:12.345Z';
 const letter = (text: string) => ({ protocol: 'p-1', text, at: AT });

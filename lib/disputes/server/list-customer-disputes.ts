@@ -6,9 +6,8 @@ import { databaseNow } from '#lib/db/clock.ts';
 import type { Dispute, DisputeNote } from '#lib/disputes/contract.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';
-import { queueOf, searched } from '#lib/disputes/server/queue-rows.ts';
+import { queueOf, searched, showDisputes } from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex } from '#lib/disputes/server/request-sync.ts';
-import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
 
 type Wanted = {
   /** Without punctuation. */

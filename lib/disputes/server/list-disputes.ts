@@ -12,9 +12,7 @@ import { databaseNow } from '#lib/db/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { disputesList } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
-import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
-import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
-import { defendersOf } from '#lib/disputes/server/people.ts';
+import { defendersOf, limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import {
   dueSoon,
   overdue,
@@ -23,17 +21,15 @@ import {
   queueOf,
   type Search,
   searched,
+  showDisputes,
 } from '#lib/disputes/server/queue-rows.ts';
-import { beginIndex } from '#lib/disputes/server/request-sync.ts';
-import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { beginIndex, getIndexState, type IndexState } from '#lib/disputes/server/request-sync.ts';
 import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
-import { exportList } from '#lib/list/server/export-list.ts';
-import { cutPage, keyset, type Place } from '#lib/list/server/keyset.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
-import { wordsAt } from '#lib/list/server/words.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { cutPage, keyset, type Place } from '#lib/list/server/ranges.ts';
 import type { MaskOptions } from '#lib/privacy/mask.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';

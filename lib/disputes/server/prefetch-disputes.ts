@@ -5,8 +5,8 @@ import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions, queueQuery } from '#lib/disputes/queries.ts';
 import { byOwnId } from '#lib/disputes/server/by-own-id.ts';
+import { getDraft } from '#lib/disputes/server/draft-store.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
-import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 
 /** The queue's first page. */

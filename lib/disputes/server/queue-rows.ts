@@ -3,11 +3,16 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
+import type { Dispute, DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
-import type { Situation } from '#lib/disputes/rules.ts';
+import { deadlineOf, mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
+import { namesOf } from '#lib/disputes/server/disputes-of.ts';
+import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
+import type { MaskOptions } from '#lib/privacy/mask.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { Infraction } from '#lib/providers/records.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
 export type QueueAt = { accountId: string; windowHours: number; now: number };
@@ -117,7 +122,7 @@ export function queueFilter(
 }
 
 /** Reads the stored rows of these disputes, by id. */
-export async function storedRows(accountId: string, ids: readonly string[]) {
+async function storedRows(accountId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, StoredRow>();
   const rows = await db()
     .select({
@@ -157,7 +162,7 @@ export async function storedRows(accountId: string, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type StoredRow = {
+type StoredRow = {
   id: string;
   state: string;
   situation: string;
@@ -167,3 +172,63 @@ export type StoredRow = {
   draft: { version: number; updatedAt: Date; characters: number; attachments: number } | null;
   sending: { operationId: string; state: string } | null;
 };
+
+/** These disputes as the queue shows them, in the order of their ids; `mask` null: in clear. */
+export async function showDisputes(
+  { accountId, windowHours }: { accountId: string; windowHours: number },
+  ids: readonly string[],
+  mask: MaskOptions | null,
+): Promise<Dispute[]> {
+  const rows = await storedRows(accountId, ids);
+  const nameOf = await namesOf(
+    [...rows.values()].flatMap(({ work }) => [work?.assigneeId ?? null, work?.sentBy ?? null]),
+  );
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    const shown = row === undefined ? null : show(row, windowHours, mask);
+    if (row === undefined || shown === null) return [];
+    const { work } = row;
+    return [
+      { ...shown, answeredBy: nameOf(work?.sentBy ?? null), assignee: nameOf(work?.assigneeId ?? null) },
+    ];
+  });
+}
+
+function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Dispute | null {
+  const kept = readKept(row.infraction);
+  if (kept === null) return null;
+  const infraction = mask === null ? kept : masked(Infraction, kept, mask);
+  const { at, estimated } = deadlineOf(infraction, windowHours);
+  const { id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result } =
+    infraction;
+  return {
+    id,
+    protocol,
+    status,
+    type,
+    reason,
+    amount,
+    transactionId,
+    endToEndId,
+    openedAt,
+    result,
+    state: stateWith(row),
+    situation: row.situation as Situation,
+    mayBeWithBank:
+      stateWith(row) === 'open' && mayBeWithBank({ ...kept, defended: kept.defenses.length > 0 }),
+    payerName: infraction.payer.name,
+    payerDocument: infraction.payer.document,
+    deadline: at,
+    deadlineEstimated: estimated,
+    answeredAt: (row.work?.sentAt ?? row.answeredAt)?.toISOString() ?? null,
+    answeredBy: null,
+    assignee: null,
+    draft: row.draft === null ? null : { ...row.draft, updatedAt: row.draft.updatedAt.toISOString() },
+    sending: row.sending,
+  };
+}
+
+/** A defense sent through Guichê makes it answered, even before the provider's word says so. */
+export function stateWith({ state, work }: Pick<StoredRow, 'state' | 'work'>): DisputeState {
+  return state === 'open' && work?.sentAt ? 'answered' : (state as DisputeState);
+}

@@ -1,11 +1,20 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { accountById } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
-import { getIndexState, type IndexState } from '#lib/disputes/server/get-index-state.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
+import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
+import { nullOn } from '#lib/errors.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
+import type { DurableJob } from '#lib/jobs/server/queue.ts';
+import type { Tick } from '#lib/jobs/server/ticks.ts';
+import { log } from '#lib/log.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
+import { portFor } from '#lib/providers/registry.ts';
 
 /** A page that waits longer than this for its first rows is told what is there so far. */
 const WAIT_MS = 4_000;
@@ -17,6 +26,17 @@ export async function requestSync(tx: Database | Transaction, accountId: string)
     .insert(disputeIndexes)
     .values({ accountId, nextAt: sql`now()` })
     .onConflictDoUpdate({ target: disputeIndexes.accountId, set: { nextAt: sql`now()` } });
+}
+
+export type IndexState = Pick<typeof disputeIndexes.$inferSelect, 'completeAt' | 'asOf'>;
+
+/** How far the account's disputes were read; null before anybody asked for them. */
+export async function getIndexState(accountId: string): Promise<IndexState | null> {
+  const [row] = await db()
+    .select({ completeAt: disputeIndexes.completeAt, asOf: disputeIndexes.asOf })
+    .from(disputeIndexes)
+    .where(eq(disputeIndexes.accountId, accountId));
+  return row ?? null;
 }
 
 /**
@@ -47,7 +67,7 @@ async function holdsSome(accountId: string): Promise<boolean> {
 }
 
 /** An operator asks for what is new: read again at once, whatever the schedule says. */
-export async function refreshIndex(ctx: Ctx): Promise<IndexState> {
+async function refreshIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
   const asked = databaseNow();
   await requestSync(db(), ctx.account.id);
@@ -70,3 +90,51 @@ async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Pro
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** Reads again at once what can have changed; answers how far the index is after a few seconds at most. */
+export async function refreshDisputes({
+  ctx,
+}: Args<'POST /disputes/refresh'>): Promise<{ completeAt: string | null; asOf: string | null }> {
+  const { completeAt, asOf } = await refreshIndex(ctx);
+  return { completeAt: completeAt?.toISOString() ?? null, asOf: asOf?.toISOString() ?? null };
+}
+
+/** Keeps the disputes of every account whose index was begun; neither fault nor silence of one holds up the others. */
+export const disputeIndexTick: Tick = {
+  name: 'disputes index',
+  everyMs: 2_000,
+  run: async (signal) => {
+    const due = await db()
+      .select({ accountId: disputeIndexes.accountId })
+      .from(disputeIndexes)
+      .where(
+        and(
+          lte(disputeIndexes.nextAt, sql`now()`),
+          or(isNull(disputeIndexes.heldUntil), lte(disputeIndexes.heldUntil, sql`now()`)),
+        ),
+      );
+    if (signal.aborted) return;
+    for (const { accountId } of due)
+      inLane(`disputes ${accountId}`, async () => {
+        await readIndex(accountId, 'background').catch((error: unknown) =>
+          log().info({ accountId, err: error }, 'the disputes could not be read'),
+        );
+      });
+  },
+};
+
+/** A callback told of a dispute (`disputeId` null: of some dispute): it is read again without waiting for its turn. */
+export const disputeChangedJob: DurableJob = {
+  name: 'dispute-changed',
+  run: async ({ accountId, disputeId }) => {
+    if (typeof accountId !== 'string') return null;
+    await requestSync(db(), accountId);
+    const account = await accountById(accountId);
+    const port = account === null ? undefined : portFor(account).disputes;
+    if (port === undefined || typeof disputeId !== 'string') return null;
+    const begun = databaseNow();
+    const found = await port.get(disputeId, backgroundCall()).catch(nullOn('not_found'));
+    if (found !== null) await upsertInfractions(accountId, [found.infraction], begun);
+    return null;
+  },
+};

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import type { Command } from '#lib/control/server/listen.ts';
-import { examineAll } from '#lib/doctor/server/examine-all.ts';
+import { examineAll } from '#lib/doctor/server/examine.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { settings } from '#lib/env/settings.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createTranslator } from 'next-intl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { sealedParts } from '#lib/accounts/server/entered-address.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
 import { linesOf, type Words } from '#lib/doctor/words.ts';

@@ -1,17 +1,26 @@
 import 'server-only';
-import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
+import {
+  type Account,
+  accountById,
+  credentialRefusals,
+  invalid,
+  openCredentials,
+} from '#lib/accounts/server/account.ts';
 import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
+import { certificateFaults } from '#lib/accounts/server/certificates.ts';
+import { requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
+import type { Args } from '#lib/api/serve.ts';
+import type { NewCredential } from '#lib/connections/contract.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { checksOf } from '#lib/doctor/server/checks.ts';
-import { type Asked, askOne, type Exchange, watching } from '#lib/doctor/server/observe.ts';
-import { readsOf } from '#lib/doctor/server/reads.ts';
+import { type Asked, askOne, type Exchange, readsOf, watching } from '#lib/doctor/server/observe.ts';
 import { serverCertificate } from '#lib/doctor/server/server-certificate.ts';
 import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
-import { heldBackIn } from '#lib/providers/capabilities.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
-import { watchedPort } from '#lib/providers/registry.ts';
+import { heldBackIn, watchedPort } from '#lib/providers/registry.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** When nothing answers, asking on tells nothing more. */
@@ -80,4 +89,66 @@ async function secretExists(port: ProviderPort, call: Call): Promise<boolean | n
     call.signal?.throwIfAborted();
     return null;
   }
+}
+
+type Examined = { slug: string; name: string; report: DoctorReport };
+
+/** `slugs`: all there are, where none of them was the one asked for. */
+export type Examination = { examined: Examined[]; slugs: string[] };
+
+/** Every account, or the one of this slug, one after the other; for the command line. */
+export async function examineAll(
+  accounts: readonly Account[],
+  slug: string | null,
+  signal?: AbortSignal,
+): Promise<Examination> {
+  const examined: Examined[] = [];
+  for (const account of accounts)
+    if (slug === null || account.slug === slug)
+      examined.push({ slug: account.slug, name: account.name, report: await examine(account, signal) });
+  return { examined, slugs: accounts.map((account) => account.slug) };
+}
+
+/** All accounts that are not kept yet share one budget: nobody tries more than one at a time. */
+const DRAFT = 'draft';
+
+/** Examines an account before it is kept. GuicheError `invalid_request` (certificates, the address). */
+export async function tryNewAccount({
+  ctx,
+  body,
+}: Args<'POST /api/settings/accounts/test'>): Promise<DoctorReport> {
+  const faults = certificateFaults(body.credentials);
+  if (faults.length > 0) throw invalid(faults);
+  await requireCallable(body);
+  const { kind, name, slug, environment, baseUrl } = body;
+  const simulator = false;
+  return examine(
+    { kind, name, slug, environment, baseUrl, simulator, entered: true, ...sealed(DRAFT, body) },
+    ctx.signal,
+  );
+}
+
+/** Examines a known account with another credential. GuicheError `not_found`, `invalid_request`. */
+export async function tryCredential({
+  ctx,
+  id,
+  body,
+}: Args<'POST /api/settings/accounts/{id}/test'>): Promise<DoctorReport> {
+  const account = await accountById(id);
+  if (account === null) throw new GuicheError('not_found', 'No such account.');
+  const faults = credentialRefusals(account.kind, body);
+  if (faults.length > 0) throw invalid(faults);
+  await requireCallable(body, account);
+  const { environment, baseUrl } = body;
+  // Another address than the one it has was entered now, wherever the account came from.
+  const typed = baseUrl === account.baseUrl ? {} : { entered: true as const };
+  return examine({ ...account, ...typed, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
+}
+
+function sealed(
+  id: string,
+  { credentials }: Pick<NewCredential, 'credentials'>,
+): Pick<Account, 'id' | 'settings' | 'sealedCredentials'> {
+  const parts = sealedParts(id, credentials);
+  return { id, settings: parts.settings, sealedCredentials: parts.credentials };
 }

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Answer, UnreadField } from '#lib/doctor/contract.ts';
-import type { Read, Window } from '#lib/doctor/server/reads.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/http/request.ts';
+import { hearUnreadable } from '#lib/providers/absence.ts';
+import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
-import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
 /** One exchange with the service. `path` without its query: that may name people. */
 export type Exchange = { method: string; path: string; outcome: HttpOutcome; ms: number };
@@ -27,6 +27,170 @@ export const watching =
 const MOST_HEARD = 1_000;
 
 export type Asked = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
+
+/** One question that changes nothing. `expected`: fields of a row that pages cannot do without. */
+type Read = {
+  ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown[]>;
+  has: (port: ProviderPort) => unknown;
+  expected: readonly string[];
+  /** Asks for something that is not there: that it is not found is the good answer. */
+  lookUp?: true;
+};
+
+/** ISO 8601 UTC, `to` exclusive. */
+type Window = { from: string; to: string };
+
+const LIMIT = 50;
+
+const page = { limit: LIMIT, position: null };
+
+const first = { page: 1, limit: LIMIT };
+
+const rows = (list: readonly unknown[] | null | undefined) => [...(list ?? [])];
+
+const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
+
+const BALANCE: Read = {
+  has: (port) => port.balance,
+  ask: async (port, call) => rows([await port.balance?.(call)]),
+  expected: ['available'],
+};
+
+const DISPUTES: Read = {
+  has: (port) => port.disputes,
+  ask: async (port, call) => rows((await port.disputes?.list(first, call))?.items),
+  expected: ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'],
+};
+
+const WEBHOOKS: Read = {
+  has: (port) => port.webhooks,
+  ask: async (port, call) => rows((await port.webhooks?.list(call))?.items),
+  expected: ['id', 'url', 'active'],
+};
+
+const STATEMENT: Read = {
+  has: (port) => port.statement,
+  ask: async (port, call, window) => rows((await port.statement?.list(window, page, call))?.items),
+  expected: ['id', 'amount', 'type', 'createdAt'],
+};
+
+/** Its refusal tells of the contract; its fields belong to a code of nobody. */
+const CONTRACT: Read = {
+  has: (port) => port.decodeCode,
+  ask: async (port, call) => {
+    await port.decodeCode?.(NOBODYS_CODE, call);
+    return [];
+  },
+  expected: [],
+};
+
+const payments = (of: 'charges' | 'withdrawals' | 'transfers'): Read => ({
+  has: (port) => port[of],
+  ask: async (port, call, window) => rows((await port[of]?.list(window, page, call))?.items),
+  expected: PAYMENT,
+});
+
+/** Asks for a payment of nobody: what is refused is the scope. */
+const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
+  has: (port) => port[of],
+  ask: async (port, call) => {
+    await port[of]?.find({ clientReference: 'guiche-doctor' }, call);
+    return [];
+  },
+  expected: [],
+  lookUp: true,
+});
+
+const PIX: readonly Read[] = [
+  {
+    has: (port) => port.profile,
+    ask: async (port, call) => rows([await port.profile?.(call)]),
+    expected: ['accountNumber'],
+  },
+  BALANCE,
+  {
+    has: (port) => port.transactions,
+    ask: async (port, call, window) => rows((await port.transactions?.list(window, page, call))?.items),
+    expected: ['id', 'status', 'type', 'amount', 'createdAt'],
+  },
+  DISPUTES,
+  {
+    has: (port) => port.deliveries,
+    ask: async (port, call) => rows((await port.deliveries?.list({}, first, call))?.items),
+    expected: ['id', 'transactionId', 'url', 'status', 'createdAt'],
+  },
+  WEBHOOKS,
+  STATEMENT,
+  {
+    has: (port) => port.pendingDeposits,
+    ask: async (port, call) => rows((await port.pendingDeposits?.list({}, first, call))?.items),
+    expected: PAYMENT,
+  },
+  {
+    has: (port) => port.reports,
+    ask: async (port, call) => rows((await port.reports?.list(first, call))?.items),
+    expected: ['id', 'status', 'createdAt'],
+  },
+  lookUp('charges'),
+  lookUp('withdrawals'),
+  {
+    // Document 1 leaves open what it wants and answers: that it answers at all is what can be learnt.
+    has: (port) => port.status,
+    ask: async (port, call) => {
+      await port.status?.(call);
+      return [];
+    },
+    expected: [],
+    lookUp: true,
+  },
+  CONTRACT,
+];
+
+const HUB: readonly Read[] = [
+  BALANCE,
+  {
+    has: (port) => port.limits,
+    ask: async (port, call) => rows((await port.limits?.(call))?.operations),
+    expected: ['name', 'min', 'max'],
+  },
+  {
+    has: (port) => port.metrics,
+    ask: async (port, call) => {
+      await port.metrics?.(call);
+      return [];
+    },
+    expected: [],
+  },
+  payments('charges'),
+  payments('withdrawals'),
+  payments('transfers'),
+  STATEMENT,
+  {
+    has: (port) => port.pixKeys,
+    ask: async (port, call) => rows((await port.pixKeys?.list(call))?.items),
+    expected: ['id', 'key', 'type', 'status'],
+  },
+  DISPUTES,
+  WEBHOOKS,
+  CONTRACT,
+];
+
+const CARD: readonly Read[] = [
+  {
+    has: (port) => port.card,
+    ask: async (port, call) => rows([await port.card?.rate('USD', call)]),
+    expected: ['bid', 'ask'],
+  },
+  {
+    has: (port) => port.card,
+    ask: async (port, call, window) => rows((await port.card?.charges.list(window, first, call))?.items),
+    expected: ['id', 'amount', 'statusCode', 'createdAt'],
+  },
+];
+
+const READS = { pix: PIX, hub: HUB, card: CARD } as const;
+
+export const readsOf = (port: ProviderPort): Read[] => READS[port.kind].filter((read) => read.has(port));
 
 /** Asks one question and says how it ended; throws only defects of ours and the caller's going away. */
 export async function askOne(

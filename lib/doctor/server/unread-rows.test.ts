@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { askOne } from '#lib/doctor/server/observe.ts';
-import { readsOf } from '#lib/doctor/server/reads.ts';
+import { askOne, readsOf } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { hearUnreadable } from '#lib/providers/absence.ts';
 import { ok as cardOk, over as cardOver } from '#lib/providers/card/testing/test-card.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
+import { readStatement } from '#lib/providers/pix/map-statement.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
-import { readStatement } from '#lib/providers/pix/wire-statement.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
 const heardOf = async (json: unknown) => {
   const heard: string[] = [];

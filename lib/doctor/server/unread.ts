@@ -1,7 +1,7 @@
 import 'server-only';
 import type { UnreadField } from '#lib/doctor/contract.ts';
+import { WHOLE_ROW } from '#lib/providers/absence.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
-import { WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
 type Row = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { retiredKeysFor } from '#lib/db/retired-keys.ts';
-import { erasureWaits, tombstones } from '#lib/db/schema/erasures.ts';
+import { erasureWaits, tombstones } from '#lib/db/schema/audit.ts';
 import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 
 /** Purpose of the tombstones' key; kept when a secret is replaced, because nobody has the documents. */

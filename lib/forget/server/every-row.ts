@@ -1,6 +1,6 @@
 import 'server-only';
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import { SEALED } from '#lib/auth/server/sealed-columns.ts';
+import { SEALED } from '#lib/auth/server/seal.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { sleep } from '#lib/http/retry.ts';
 import { wordMap } from '#lib/word-map.ts';

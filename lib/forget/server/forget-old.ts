@@ -18,25 +18,35 @@ import { db, type Transaction } from '#lib/db/client.ts';
 import { ago, dbNow } from '#lib/db/clock.ts';
 import { soonGone } from '#lib/db/partitions.ts';
 import { writing } from '#lib/db/remembered.ts';
+import { erasures, erasureWaits } from '#lib/db/schema/audit.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { disputeAttachments, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
-import { erasures, erasureWaits } from '#lib/db/schema/erasures.ts';
 import { noticeMessages, noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { lifts, oneTimeLinks, sessions, signInThrottle, usedChallenges } from '#lib/db/schema/operators.ts';
-import { idempotencyKeys, storedFilters } from '#lib/db/schema/requests.ts';
+import { idempotencyKeys, operations, storedFilters } from '#lib/db/schema/operations.ts';
+import {
+  lifts,
+  oneTimeLinks,
+  savedViews,
+  sessions,
+  signInThrottle,
+  usedChallenges,
+} from '#lib/db/schema/operators.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
-import { savedViews } from '#lib/db/schema/views.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { sweepIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { settings } from '#lib/env/settings.ts';
 import { without } from '#lib/erased/forms.ts';
 import { erasedForms, type Waiting } from '#lib/erased/server/tombstones.ts';
-import { eraseDispute, eraseOperation, eraseWork, isStillOpen } from '#lib/forget/server/erase-row.ts';
+import {
+  eraseDispute,
+  eraseOperation,
+  eraseWork,
+  isStillOpen,
+  openRow,
+} from '#lib/forget/server/erase-row.ts';
 import { everyTable, rowBy, type Table } from '#lib/forget/server/every-row.ts';
-import { openRow } from '#lib/forget/server/open-row.ts';
 import { sleep } from '#lib/http/retry.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { takeTurn } from '#lib/jobs/server/ticks.ts';
 import { log } from '#lib/log.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';

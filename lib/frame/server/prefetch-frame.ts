@@ -1,23 +1,23 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
-import { listKnownIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { listKnownIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
+import { FIRST_DUE_QUERY, firstDueOptions } from '#lib/disputes/queries.ts';
 import { listKnownDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { FIRST_DUE_QUERY, firstDueOptions } from '#lib/disputes/shell-queries.ts';
+import { unreadOptions } from '#lib/notifications/queries.ts';
 import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
-import { unreadOptions } from '#lib/notifications/shell-queries.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
 import {
   AWAITING_QUERY,
   awaitingOptions,
   LATE_CONFIRMATIONS_QUERY,
   lateConfirmationsOptions,
-} from '#lib/operations/shell-queries.ts';
-import { getBlock } from '#lib/overview/server/get-block.ts';
-import { blockQuery } from '#lib/overview/shell-queries.ts';
+} from '#lib/operations/queries.ts';
+import { listOperations } from '#lib/operations/server/get-operation.ts';
+import { blockQuery } from '#lib/overview/queries.ts';
+import { getBlock } from '#lib/overview/server/get-account.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 
 /**

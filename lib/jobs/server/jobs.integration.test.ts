@@ -3,8 +3,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connectionsNow, db } from '#lib/db/client.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
 import { enqueue, startQueue } from '#lib/jobs/server/queue.ts';
-import { startTicks } from '#lib/jobs/server/ticks.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { startTicks, takeTurn } from '#lib/jobs/server/ticks.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -10,8 +10,7 @@ import {
   keepsDigits,
 } from '#lib/csv.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { CsvColumn } from '#lib/list/server/columns.ts';
-import { sentenceAt, wordsAt } from '#lib/list/server/words.ts';
+import { type CsvColumn, sentenceAt, wordsAt } from '#lib/list/server/columns.ts';
 import { cut } from '#lib/text.ts';
 
 /** The last column of a filtered file: the filters that the provider left to Guichê. */

@@ -1,12 +1,14 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
 import { masked } from '#lib/privacy/pii.ts';
-import type { Call, Page } from '#lib/providers/port.ts';
+import type { Call, Page, PageAsk, Reading } from '#lib/providers/port.ts';
 import type { ExportName } from '#lib/trail/actions.ts';
 
 type Listed = { id: string };
@@ -68,4 +70,22 @@ function chosen<T extends Listed>({ read }: Source<T>, ids: readonly string[], c
     const items = page.items.filter(({ id }) => left.delete(id));
     return { ...page, items, next: left.size === 0 ? null : page.next };
   };
+}
+
+type Asked = { limit: number; cursor?: string | undefined };
+
+/**
+ * One page of a list as its answer says it, from the place on that its cursor seals. A cursor holds for its own `scope`
+ * (`listScope`); GuicheError `invalid_request` for that of another.
+ */
+export async function servePage<P extends Reading & { next: unknown }>(
+  scope: string,
+  { limit, cursor }: Asked,
+  read: (ask: PageAsk) => Promise<P>,
+) {
+  const position = cursor === undefined ? null : openCursor(scope, cursor);
+  const found = await read({ limit, position });
+  const { next, ...page } = found;
+  const nextCursor = next === null ? null : sealCursor(scope, next);
+  return { ...page, ...visibleProblemsOf(found), nextCursor };
 }

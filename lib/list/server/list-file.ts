@@ -6,8 +6,8 @@ import { saoPauloDay } from '#lib/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
+import { sentenceAt } from '#lib/list/server/columns.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
-import { sentenceAt } from '#lib/list/server/words.ts';
 import type { ExportName } from '#lib/trail/actions.ts';
 
 type File<T> = {

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { Transaction } from '#lib/providers/records.ts';
-import { amount, type CsvColumn, instant, text, word } from './columns.ts';
-import { statusWord, wordsAt } from './words.ts';
+import { amount, type CsvColumn, instant, statusWord, text, word, wordsAt } from './columns.ts';
 
 /**
  * A transaction as far as a file of them goes: nothing else is masked or copied for it. The QR code's fields are left

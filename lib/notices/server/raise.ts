@@ -12,8 +12,15 @@ import {
   notices,
 } from '#lib/db/schema/notifications.ts';
 import { settings } from '#lib/env/settings.ts';
-import { isOn, type NoticeEvent, type NoticeFacts, type NoticeRules, ruleOf } from '#lib/notices/events.ts';
-import { type Quiet, quietUntil } from '#lib/notices/quiet.ts';
+import {
+  isOn,
+  type NoticeEvent,
+  type NoticeFacts,
+  type NoticeRules,
+  type Quiet,
+  quietUntil,
+  ruleOf,
+} from '#lib/notices/events.ts';
 
 /** `environment`: the webhook of the settings. */
 export const ENVIRONMENT_CHANNEL = 'environment';

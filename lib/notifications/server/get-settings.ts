@@ -5,8 +5,15 @@ import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
 import { settings } from '#lib/env/settings.ts';
-import { EVENT_NAMES, fits, isLocked, isOn, type NoticeRules, ruleOf } from '#lib/notices/events.ts';
-import type { Quiet } from '#lib/notices/quiet.ts';
+import {
+  EVENT_NAMES,
+  fits,
+  isLocked,
+  isOn,
+  type NoticeRules,
+  type Quiet,
+  ruleOf,
+} from '#lib/notices/events.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/notices/server/raise.ts';
 import type { Channel, NotificationSettings } from '#lib/notifications/contract.ts';
 import { type ChannelRow, channelRows, openedChannel } from '#lib/notifications/server/channels.ts';

@@ -1,8 +1,7 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { holdersOf } from '#lib/auth/server/holders.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
 import { db } from '#lib/db/client.ts';
 import { noticeSettings } from '#lib/db/schema/notifications.ts';
 import { isOn, type NoticeRules } from '#lib/notices/events.ts';

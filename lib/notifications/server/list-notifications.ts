@@ -5,22 +5,26 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { quoteNotes } from '#lib/disputes/server/quote-notes.ts';
-import { cutPage } from '#lib/list/server/keyset.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
+import { cutPage } from '#lib/list/server/ranges.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
-import type { Beside, BesideOf, ToldStep } from '#lib/notifications/server/beside.ts';
-import { besideDeadlines } from '#lib/notifications/server/beside-deadlines.ts';
-import { besideEndpoints } from '#lib/notifications/server/beside-endpoints.ts';
-import { besideOperations } from '#lib/notifications/server/beside-operations.ts';
 import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
-import { goesOn } from '#lib/notifications/server/goes-on.ts';
-import { resendOutcomes } from '#lib/notifications/server/resend-outcomes.ts';
+import {
+  type Beside,
+  type BesideOf,
+  besideDeadlines,
+  besideEndpoints,
+  besideOperations,
+  goesOn,
+  resendOutcomes,
+  type ToldStep,
+} from '#lib/notifications/server/enrich.ts';
 import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 

@@ -1,22 +1,52 @@
 import 'server-only';
 import { and, desc, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { liftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { ago } from '#lib/db/clock.ts';
+import { ago, dbNow } from '#lib/db/clock.ts';
 import { lockNamed } from '#lib/db/named-lock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { enteredAccount } from '#lib/operations/server/entered-account.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
+import { holding } from '#lib/operations/server/look-up-reference.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;
+
+const ENTERED: AuditAction[] = ['account.add', 'account.credential'];
+
+/**
+ * Tells if this person entered the account, or another credential of it, within the 24 h before a moment (now): the same
+ * money may have been within reach under another slug, whose sums do not count here (decision 03). The audit log says so,
+ * which nobody takes back.
+ */
+export async function enteredAccount(
+  on: Database | Transaction,
+  { accountId, operatorId }: { accountId: string; operatorId: string },
+  moment?: Date,
+): Promise<boolean> {
+  const until: SQL = moment === undefined ? dbNow : sql`${moment.toISOString()}::timestamptz`;
+  const [entry] = await on
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(
+      and(
+        ...[eq(auditLog.target, accountId), inArray(auditLog.action, ENTERED)],
+        ...[eq(auditLog.operatorId, operatorId), eq(auditLog.result, 'ok')],
+        sql`${auditLog.at} between ${until} - interval '24 hours' and ${until}`,
+      ),
+    )
+    .limit(1);
+  return entry !== undefined;
+}
 
 /**
  * The rules as forms tell them beforehand, in cents: nothing of what anybody else asked for. What holds is counted again
@@ -145,3 +175,36 @@ export const awaiting = (person: string): SQL | undefined =>
     not(liftedBy(person, operations.operatorId)),
     gt(operations.createdAt, approvableSince),
   );
+
+const FIELD = [{ field: 'clientReference', message: 'taken' }];
+
+/**
+ * One reference, one payment, whatever its kind: `already_done` with `operationId` and `existing` where an operation of
+ * this account with it was confirmed, `conflict` with `operationId` while one is open. In the transaction that writes
+ * the intent, after its row (`id`): of two at once the second sees what the first wrote.
+ */
+export async function refuseTaken(
+  tx: Transaction,
+  { id, accountId, clientReference }: Pick<OperationRow, 'id' | 'accountId' | 'clientReference'>,
+): Promise<void> {
+  if (clientReference === null) return;
+  await lockNamed(tx, clientReference);
+  const [other] = await tx
+    .select({ id: operations.id, state: operations.state, result: operations.result })
+    .from(operations)
+    .where(holding(accountId, clientReference, id))
+    // A confirmed one says more than an open one.
+    .orderBy(sql`(${operations.state} = 'confirmed') desc`, desc(operations.createdAt))
+    .limit(1);
+  if (other === undefined) return;
+  if (other.state === 'confirmed')
+    throw new GuicheError('already_done', 'A payment with this reference was made here already.', {
+      operationId: other.id,
+      ...(other.result === null ? {} : { existing: other.result }),
+      fields: FIELD,
+    });
+  throw new GuicheError('conflict', 'A payment with this reference is under way.', {
+    operationId: other.id,
+    fields: FIELD,
+  });
+}

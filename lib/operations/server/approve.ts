@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, eq, not, or } from 'drizzle-orm';
-import { requireConfigured } from '#lib/accounts/server/configured.ts';
+import { and, eq, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import type { ApprovalRule } from '#lib/accounts/rules.ts';
+import { requireConfigured } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
@@ -10,19 +11,27 @@ import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { isLiftedBy, LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
 import { refuseFormer } from '#lib/auth/server/refuse-former.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { type Operation, OperationDetail } from '#lib/operations/contract.ts';
-import { announceOperation } from '#lib/operations/server/announce-operation.ts';
-import { awaiting } from '#lib/operations/server/approval.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { approvableSince, awaiting, sameAccount } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
-import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import {
+  type AnyKind,
+  approvableKinds,
+  type OperationRow,
+  operationKind,
+} from '#lib/operations/server/kind.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { lookUpAndSend, mayHaveMovedOn, settleRestored } from '#lib/operations/server/restored.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
+import { settle } from '#lib/operations/server/settle.ts';
+import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 
 /**
  * Lets another operator's money go: the one who asked for it never does, whatever roles they have (the update itself
@@ -143,3 +152,82 @@ async function notWaiting(ctx: Ctx, id: string): Promise<GuicheError> {
     existing: { state },
   });
 }
+
+/**
+ * Ends operations that nobody approved within 24 hours; nothing of them was sent. One that a restored backup brought
+ * back may have been: it becomes `unknown` and is looked up.
+ */
+export async function expireApprovals(): Promise<void> {
+  const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince));
+  const due = await db().select().from(operations).where(late).limit(200);
+  for (const row of due.filter(({ restoredAt }) => restoredAt !== null)) {
+    const kind = operationKind(row.kind);
+    if (kind !== null)
+      await settle(kind, row, openRequest(row), { state: 'unknown', error: null }, 'left behind');
+  }
+  for (const { id } of due.filter(({ restoredAt }) => restoredAt === null))
+    await db().transaction(async (tx) => {
+      const [row] = await tx
+        .update(operations)
+        .set({ state: 'expired', settledAt: dbNow })
+        .where(and(eq(operations.id, id), late))
+        .returning();
+      if (row === undefined) return;
+      await appendAudit(tx, {
+        operatorId: null,
+        accountId: row.accountId,
+        action: `${row.kind}.expired`,
+        target: row.target,
+        result: 'ok',
+        after: { operation: id },
+      });
+      await announceOperation(tx, row, operationKind(row.kind) ?? { touches: [] });
+    });
+}
+
+type Limits = Readonly<Record<ApprovalRule, number | null>>;
+
+/** `sum`: cents; `all`: everything that a rule could have held. */
+type Passing = { count: number; sum: number; all: number };
+
+type Found = { rows: Record<keyof Passing, string>[] };
+
+const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
+
+/**
+ * Counts an account's operations of the last 30 days that need a second person under the limits `before` but
+ * not under `after`. Summed for each person and day in the order of their requests.
+ */
+export async function passingWeaker(
+  on: Database | Transaction,
+  accountId: string,
+  { before, after }: { before: Limits; after: Limits },
+): Promise<Passing> {
+  const freed = sql`${held(before)} and not ${held(after)}`;
+  // A day more than is counted: the first one's sums begin at its midnight.
+  const asked = sql`select amount, coalesce(sum(amount) filter (where state in (${list([...OPEN_STATES, 'confirmed'])}))
+      over (partition by operator_id, ${DAY} order by created_at, id
+        rows between unbounded preceding and 1 preceding), 0) + amount as day, created_at
+    from ${operations}
+    where account_id in ${sameAccount(on, accountId)} and ${inArray(operations.kind, approvableKinds())}
+      and created_at >= now() - interval '31 days'`;
+  const { rows } = (await on.execute(sql`select count(*) filter (where ${freed}) as count,
+      coalesce(sum(amount) filter (where ${freed}), 0) as sum, count(*) as "all"
+    from (${asked}) asked where created_at >= now() - interval '30 days'`)) as unknown as Found;
+  const [row] = rows;
+  return { count: Number(row?.count), sum: Number(row?.sum), all: Number(row?.all) };
+}
+
+/** As `needsApproval` judges one. */
+function held({ approvalAbove: above, approvalAboveDaily: daily }: Limits): SQL {
+  const any = above !== null || daily !== null;
+  const over = [above === null ? null : sql`amount > ${above}`, daily === null ? null : sql`day > ${daily}`];
+  const known = over.filter((one) => one !== null);
+  return any ? sql`(amount is null or ${sql.join(known, sql` or `)})` : sql`false`;
+}
+
+const list = (words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  );

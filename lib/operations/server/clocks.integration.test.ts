@@ -9,7 +9,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { resendLines } from '#lib/db/schema/resends.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { beat } from '#lib/jobs/server/instance.ts';
-import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
+import { expireApprovals } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';

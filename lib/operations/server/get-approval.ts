@@ -1,24 +1,28 @@
 import 'server-only';
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import { limitIn } from '#lib/accounts/approval-rules.ts';
-import type { Ctx } from '#lib/api/context.ts';
+import { limitIn } from '#lib/accounts/rules.ts';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { proofUpTo } from '#lib/audit/proof.ts';
-import { type Permission, ROLES } from '#lib/auth/permissions.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { enterAccount } from '#lib/api/steps/identify.ts';
+import { proofUpTo } from '#lib/audit/chain.ts';
+import { type Permission, permissionsOn, ROLES } from '#lib/auth/permissions.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { grants } from '#lib/db/schema/operators.ts';
-import { OperationApproval } from '#lib/operations/contract.ts';
+import { log } from '#lib/log.ts';
+import { type Approvals, OperationApproval } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
-import { sameAccount } from '#lib/operations/server/approval.ts';
-import { enteredAccount } from '#lib/operations/server/entered-account.ts';
+import { awaiting, enteredAccount, sameAccount } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 import { referenceTakenBy } from '#lib/operations/server/look-up-reference.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
+import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 const MOST_OF_DAY = 200;
@@ -169,4 +173,50 @@ async function decidersOf(row: OperationRow): Promise<OperationApproval['decider
   const names = await operatorNames(ids);
   const people = ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   return people.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+const MOST = 50;
+
+type Call = { ctx: OperatorCtx; query?: { receivers?: '0' | undefined } };
+
+/**
+ * Operations that wait for this person's decision on every account, the soonest to end first. Receivers in
+ * clear, each audited as opened; null when the provider does not tell it now. With `receivers` '0' none is opened.
+ */
+export async function listApprovals({ ctx, query }: Call): Promise<Approvals> {
+  const opened = query?.receivers !== '0';
+  const mine = (await listAccounts()).filter(({ id }) => permissionsOn(ctx.grants, id).has('approve'));
+  const found = await Promise.all(
+    mine.map(async ({ slug }) => waitingOn(await enterAccount(ctx, slug), opened)),
+  );
+  const items = found
+    .flat()
+    .sort((one, other) => one.operation.createdAt.localeCompare(other.operation.createdAt));
+  return { items: items.slice(0, MOST), asOf: new Date(databaseNow()).toISOString() };
+}
+
+async function waitingOn(ctx: Ctx, opened: boolean): Promise<Approvals['items']> {
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(and(eq(operations.accountId, ctx.account.id), awaiting(ctx.operator.id)))
+    .orderBy(asc(operations.createdAt), asc(operations.id))
+    .limit(MOST);
+  const records = await operationRecords(ctx, rows);
+  const receivers = opened ? await Promise.all(rows.map((row) => receiverOf(ctx, row))) : [];
+  const { slug, name } = ctx.account;
+  return records.map((operation, place) => ({
+    account: { slug, name },
+    operation,
+    receiver: receivers[place] ?? null,
+  }));
+}
+
+async function receiverOf(ctx: Ctx, { id }: OperationRow) {
+  return showReceiver({ ctx, id })
+    .then(({ receiver }) => receiver)
+    .catch((error: unknown) => {
+      log().info({ err: error, operation: id }, 'the receiver of a waiting operation is not known now');
+      return null;
+    });
 }

@@ -11,12 +11,12 @@ import { beside } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
-import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { isAnothers } from '#lib/operations/server/in-lists.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { lookQuietly } from '#lib/operations/server/look-up.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
+import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { portFor } from '#lib/providers/registry.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, inArray } from 'drizzle-orm';
-import { requireConfigured } from '#lib/accounts/server/configured.ts';
+import { requireConfigured } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { answerOf } from '#lib/api/operation-answer.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -15,11 +15,11 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { needsApproval } from '#lib/operations/server/approval.ts';
 import { refuseDuplicate } from '#lib/operations/server/duplicate-guard.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
+import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
 export type Ask<Request> = {

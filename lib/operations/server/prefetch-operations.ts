@@ -2,14 +2,18 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
-import { approvalOptions } from '#lib/operations/decision-queries.ts';
-import { endedOperationsOptions, endedQuery } from '#lib/operations/list-queries.ts';
 import { type OperationFilters, statesOf } from '#lib/operations/operations.list.ts';
-import { openOperationsOptions, openQuery, operationOptions } from '#lib/operations/queries.ts';
+import {
+  approvalOptions,
+  endedOperationsOptions,
+  endedQuery,
+  openOperationsOptions,
+  openQuery,
+  operationOptions,
+} from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
-import { getOperation } from '#lib/operations/server/get-operation.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
+import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 
 /** Prefetches the first view: operations under way, and the newest that ended. */
 export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: OperationFilters }) {

@@ -1,18 +1,19 @@
 import 'server-only';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
+import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { barredFromSettling, isLeftOpen } from '#lib/operations/server/left-open.ts';
+import { barredFromSettling, isLeftOpen } from '#lib/operations/server/restored.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import { ofThing } from '#lib/operations/server/thing.ts';
 
 /** Rows in the words of their reader; whoever answers with them presents them. */
 export async function operationRecords(
@@ -193,4 +194,36 @@ function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem']
       : null,
     retryAfterSeconds: kept.retryAfterSeconds,
   };
+}
+
+/** All names of the thing that an operation acts on; `also`: those that a read of now gives it. */
+export const namesOf = (
+  { target, names }: Pick<OperationRow, 'target' | 'names'>,
+  also: readonly string[] = [],
+): string[] => [...new Set([target, ...(names ?? []), ...also])];
+
+/**
+ * Other confirmed operations of the same kind and thing that may have changed it since this one's read before: each
+ * ended later, or was confirmed with a record that the read did not show (`before`: ids of those that it did).
+ */
+export function confirmedSince(
+  row: OperationRow,
+  names: readonly string[],
+  before: readonly string[],
+  on: Pick<Database, 'select'> = db(),
+): Promise<{ amount: number | null; record: string | null }[]> {
+  const record = sql<string | null>`${operations.result} ->> 'id'`;
+  return on
+    .select({ amount: operations.amount, record })
+    .from(operations)
+    .where(
+      and(
+        ofThing({ accountId: row.accountId, kind: row.kind, names }),
+        ne(operations.id, row.id),
+        eq(operations.state, 'confirmed'),
+        // A record that the read before showed was there without this operation.
+        sql`case when ${record} is null then ${operations.settledAt} >= ${row.createdAt}
+          else not ${record} = any(${sql.param([...before])}::text[]) end`,
+      ),
+    );
 }

@@ -8,10 +8,10 @@ import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { GuicheError, type Missing } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
-import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { isAnothers } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
+import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 
 export type End =

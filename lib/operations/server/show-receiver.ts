@@ -3,15 +3,17 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
-import { awaiting } from '#lib/operations/server/approval.ts';
+import { NOBODY, type OperationReceiver, type SecondPersonRules } from '#lib/operations/contract.ts';
+import { approvalRules, awaiting } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
+import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 /**
  * Whom a waiting operation pays, in clear, for the person who decides it: nobody approves a payment to `***`. In the
@@ -46,4 +48,18 @@ export async function waitingRow(ctx: Ctx, id: string): Promise<OperationRow> {
     operationId: id,
     existing: { state },
   });
+}
+
+/** Names that a form tells; more of them are counted. */
+const MOST_NAMES = 4;
+
+/** The rules of `approvalRules`, and by name who may approve what this person would ask for now. */
+export async function getSecondPersonRules(
+  ctx: Pick<Ctx, 'account' | 'operator'>,
+): Promise<SecondPersonRules> {
+  const rules = await approvalRules(ctx);
+  if (rules.approvalAbove === null && rules.approvalAboveDaily === null) return { ...rules, approvers: null };
+  const ids = await deciderIds(db(), { accountId: ctx.account.id, operatorId: ctx.operator.id });
+  const names = [...(await operatorNames(ids)).values()].sort((one, other) => one.localeCompare(other));
+  return { ...rules, approvers: { names: names.slice(0, MOST_NAMES), count: ids.length } };
 }

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
-import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
+import { expireApprovals } from '#lib/operations/server/approve.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { tellOperation, tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { and, eq, isNotNull, lt, not, notExists, or, sql } from 'drizzle-orm';
-import { holdersOf } from '#lib/auth/server/holders.ts';
+import { and, asc, eq, inArray, isNotNull, lt, not, notExists, or, sql } from 'drizzle-orm';
+import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
 import { liftedBy } from '#lib/auth/server/lifts.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
@@ -8,11 +8,13 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
+import { announce } from '#lib/events/server/announce.ts';
 import type { NoticeFacts } from '#lib/notices/events.ts';
 import { raiseNotice, wasTold } from '#lib/notices/server/raise.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import { metrics } from '#lib/telemetry/metrics.ts';
 
 const UNKNOWN_MS = 15 * 60_000;
 const MOST = 100;
@@ -143,4 +145,44 @@ export async function tellUnknown(): Promise<void> {
         to: await answerable(tx, row),
       });
     });
+}
+
+/**
+ * Tells open pages that an operation, and what its kind touches, changed, and people what they have to know of it. Sent
+ * when the transaction commits. `entered`: its state is a new one.
+ */
+export async function announceOperation(
+  tx: Transaction,
+  row: OperationRow,
+  kind: Pick<AnyKind, 'touches'>,
+  { entered = true }: { entered?: boolean } = {},
+): Promise<void> {
+  if (entered) metrics()?.operationChanges.inc({ kind: row.kind, state: row.state });
+  await announce(tx, row.accountId, [['operations'], ...kind.touches.map((name) => [name])]);
+  await tellOperation(tx, row);
+}
+
+type Person = { id: string; name: string };
+
+/** Operators who asked here for the payments of these references; others were asked for elsewhere. */
+export async function requestersOf(
+  accountId: string,
+  kinds: readonly string[],
+  references: readonly (string | null)[],
+): Promise<Map<string, Person>> {
+  const known = [...new Set(references)].filter((one) => one !== null);
+  if (known.length === 0) return new Map();
+  const rows = await db()
+    .select({ reference: operations.clientReference, id: operations.operatorId })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        inArray(operations.kind, [...kinds]),
+        inArray(operations.clientReference, known),
+      ),
+    )
+    .orderBy(asc(operations.createdAt));
+  const names = await operatorNames(rows.map(({ id }) => id));
+  return new Map(rows.map(({ reference, id }) => [reference ?? '', { id, name: names.get(id) ?? '' }]));
 }

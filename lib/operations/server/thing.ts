@@ -1,6 +1,11 @@
 import 'server-only';
-import { and, arrayOverlaps, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { cutPage } from '#lib/list/server/ranges.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { Page } from '#lib/providers/port.ts';
 
 /** What operations of a kind act on, by all names that the provider gives it. */
 export type Thing = { accountId: string; kind: string; names: readonly string[] };
@@ -11,3 +16,65 @@ export const named = (names: readonly string[]): SQL | undefined =>
 
 export const ofThing = ({ accountId, kind, names }: Thing): SQL | undefined =>
   and(eq(operations.accountId, accountId), eq(operations.kind, kind), named(names));
+
+/** For lists that a service does not answer: what Guichê itself made there, newest first. */
+
+/** Where a page goes on. */
+export type MadeHere = { at: string; id: string };
+
+export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
+  and(
+    eq(operations.accountId, accountId),
+    inArray(operations.kind, [...kinds]),
+    eq(operations.state, 'confirmed'),
+  );
+
+/** Cents of what the service answered, or of what was asked for where it told none. */
+export function amountOf(thing: 'payment' | 'charge'): SQL {
+  const told = sql`(${operations.result} -> ${sql.raw(`'${thing}'`)} ->> 'amount')::bigint`;
+  return sql`coalesce(${told}, ${operations.amount})`;
+}
+
+export async function madeHere(
+  accountId: string,
+  kinds: string | readonly string[],
+  { limit, after, where }: { limit: number; after: MadeHere | null; where?: SQL | undefined },
+): Promise<{ rows: OperationRow[]; next: MadeHere | null }> {
+  const { createdAt, id } = operations;
+  const older =
+    after === null
+      ? undefined
+      : or(lt(createdAt, new Date(after.at)), and(eq(createdAt, new Date(after.at)), lt(id, after.id)));
+  const found = await db()
+    .select()
+    .from(operations)
+    .where(and(confirmedOf(accountId, ...[kinds].flat()), older, where))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  return cutPage(found, limit, (last) => ({ at: last.createdAt.toISOString(), id: last.id }));
+}
+
+type Here = { here: MadeHere };
+
+const isHere = (position: unknown): position is Here =>
+  typeof position === 'object' && position !== null && 'here' in position;
+
+/** One page as the service lists it; `listed` false where it answers no such list: what was made here, newest first. */
+export async function listedOrMadeHere<T>(
+  position: unknown,
+  list: () => Promise<Page<T>>,
+  here: (after: MadeHere | null) => Promise<{ items: T[]; next: MadeHere | null }>,
+): Promise<Page<T> & { listed: boolean }> {
+  const made = async (after: MadeHere | null) => {
+    const { items, next } = await here(after);
+    const from: Here | null = next === null ? null : { here: next };
+    return { items, next: from, total: null, asOf: new Date().toISOString(), listed: false };
+  };
+  if (isHere(position)) return made(position.here);
+  try {
+    return { ...(await list()), listed: true };
+  } catch (error) {
+    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
+    return made(null);
+  }
+}

@@ -4,9 +4,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
-import { COUNTS_EVERY_MS } from '#lib/overview/every.ts';
-import { PAID_STATUSES } from '#lib/overview/rules.ts';
-import { inParallel } from '#lib/overview/server/in-parallel.ts';
+import { COUNTS_EVERY_MS, PAID_STATUSES } from '#lib/overview/rules.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
@@ -65,6 +63,17 @@ export function windowsAt(now: Date): [Window, Window] {
 
 /** `failed`: a count is missing that another reading may bring; it is asked for again at once. */
 type Counts = Pick<DayFigures, 'total' | 'byStatus' | 'deposits'> & { failed: boolean };
+
+/** Runs the tasks, at most `width` at a time, and answers in their order; the first failure ends it. */
+export async function inParallel<T>(tasks: readonly (() => Promise<T>)[], width: number): Promise<T[]> {
+  const answers: T[] = [];
+  const waiting = tasks.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, task] of waiting) answers[index] = await task();
+  };
+  await Promise.all(Array.from({ length: Math.min(width, tasks.length) }, worker));
+  return answers;
+}
 
 async function countsOf(transactions: Transactions, window: Window): Promise<Counts> {
   let failed = false;

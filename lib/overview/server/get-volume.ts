@@ -5,9 +5,8 @@ import type { Args } from '#lib/api/serve.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { Volume } from '#lib/overview/contract.ts';
-import { COUNTS_EVERY_MS } from '#lib/overview/every.ts';
-import { VOLUME_DAYS } from '#lib/overview/rules.ts';
-import { inParallel } from '#lib/overview/server/in-parallel.ts';
+import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
+import { inParallel } from '#lib/overview/server/get-today.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 

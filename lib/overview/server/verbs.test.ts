@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { getBalance } from '#lib/overview/server/get-balance.ts';
-import { getHealth } from '#lib/overview/server/get-health.ts';
-import { getProfile } from '#lib/overview/server/get-profile.ts';
+import { getBalance, getHealth, getProfile } from '#lib/overview/server/get-account.ts';
 import { getToday, windowsAt } from '#lib/overview/server/get-today.ts';
 import { everyDay, getVolume } from '#lib/overview/server/get-volume.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';

@@ -13,18 +13,17 @@ import {
 } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
-import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
-import { limitsToday } from '#lib/policies/server/limits-today.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
+import { limitsToday } from '#lib/policies/server/policies.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();

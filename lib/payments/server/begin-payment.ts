@@ -1,13 +1,13 @@
 import 'server-only';
+import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { refuseTaken } from '#lib/operations/server/approval.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
-import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
 import { maskText } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
@@ -25,6 +25,22 @@ type Begin<I extends Input> = {
   /** Masked: who looks at the operation sees it. */
   intent: Record<string, unknown>;
 };
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const random = (count: number) => [...randomBytes(count)].map((byte) => LETTERS.charAt(byte % 32)).join('');
+
+const OURS = /^gch_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** One intent, one client reference: what was typed, or `gch_` and 26 characters made for it. */
+export function referenceFor(typed: string | undefined): { clientReference: string; typed: boolean } {
+  if (typed === undefined) return { clientReference: `gch_${random(26)}`, typed: false };
+  // An earlier operation's own reference, sent again with it: nobody else writes these.
+  return { clientReference: typed, typed: !OURS.test(typed) };
+}
+
+/** The key by which document 2 recognises repeats of one operation (1 to 255 visible ASCII characters). */
+export const newIdempotencyKey = () => `gch-${random(32)}`;
 
 /**
  * Writes the intent of a payment and sends it: one reference, one operation of any kind. `already_done` with `existing` where an

@@ -9,10 +9,10 @@ import { approveOperation, declineOperation } from '#lib/operations/server/appro
 import { ApprovalChecks } from '#lib/payments/contract.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 const by = (who: Person) => bench().context(who, { approvalAbove: '1000' });

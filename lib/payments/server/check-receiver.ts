@@ -2,7 +2,8 @@ import 'server-only';
 import type { ApprovalCheck } from '#lib/payments/contract.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
-import { maskDocument } from '#lib/privacy/mask-forms.ts';
+import { directoryKey } from '#lib/pix/pix-key.ts';
+import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 import type { KeyHolder } from '#lib/providers/money-records.ts';
 
 /** Compares the directory's answer with the holder the requester saw and with the key. Asks no provider. */
@@ -40,3 +41,35 @@ function sameDocument(one: string, other: string): boolean {
 const sameName = (one: string, other: string) => plainName(one) === plainName(other);
 const plainName = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/**
+ * Tells if a key as the provider shows it is this one; null: it does not tell. Services star keys in their own ways and
+ * write numbers without their country: only what cannot be this key is another one.
+ */
+export function isKey(told: string | null, key: string, type: string | null): boolean | null {
+  if (told === null) return null;
+  const form = (text: string) => (directoryKey(text, type) ?? text.trim()).toLowerCase();
+  if (form(told) === form(key)) return true;
+  if (!told.includes('*')) return isShorter(told, key) || isShorter(key, told) ? null : false;
+  if (!fitsStars(told, key)) return false;
+  return maskPixKey(told, type) === maskPixKey(key, type) ? true : null;
+}
+
+const bare = (text: string) => text.replace(/[^0-9a-z*@]/gi, '').toLowerCase();
+
+/** All that is open of it stands in the key, in this order; an address begins with it. */
+function fitsStars(starred: string, key: string): boolean {
+  const [first = '', ...others] = bare(starred).split('*');
+  if (starred.includes('@') && !bare(key).startsWith(first)) return false;
+  let rest = bare(key);
+  for (const open of [first, ...others]) {
+    const at = rest.indexOf(open);
+    if (at === -1) return false;
+    rest = rest.slice(at + open.length);
+  }
+  return true;
+}
+
+/** A phone's number without its country. */
+const isShorter = (one: string, other: string) =>
+  /^[\d\s().+-]+$/.test(one) && bare(one).length >= 10 && bare(other).endsWith(bare(one));

@@ -7,13 +7,13 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { listOperations } from '#lib/operations/server/get-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import type { NewCodePayment } from '#lib/payments/contract.ts';
-import { createCodePayment } from '#lib/payments/server/create-withdrawal.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createCodePayment } from '#lib/payments/server/withdrawal-operation.ts';
 import type { DecodedCode, Payment } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

@@ -6,7 +6,7 @@ import type { NewCharge } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { CHARGE } from '#lib/payments/server/charge-operation.ts';
 import { amountFault, callbackFault, type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
-import { CHARGE_BOUNDS } from '#lib/payments/server/get-payment-rules.ts';
+import { CHARGE_BOUNDS } from '#lib/payments/server/get-limits.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { maskDocument } from '#lib/privacy/mask-forms.ts';
 

@@ -9,10 +9,10 @@ import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { ASKER_NOT_TOLD, getApproval } from '#lib/operations/server/get-approval.ts';
-import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
+import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 
 const bench = withMoney();

@@ -3,9 +3,9 @@ import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
-import { hasMoved } from '#lib/payments/payment-state.ts';
+import { hasMoved } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf } from '#lib/states/money-state.ts';
+import { stateOf } from '#lib/states/money.ts';
 
 const PAGE = 200;
 const MOST_PAGES = 5;

@@ -4,15 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
-import { getLimits, getMetrics } from '#lib/payments/server/get-limits.ts';
-import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
-import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
+import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
 import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
-import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
 import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import {
@@ -23,6 +20,7 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

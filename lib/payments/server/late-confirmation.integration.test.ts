@@ -4,14 +4,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
-import { getOperation } from '#lib/operations/server/get-operation.ts';
+import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 import { foundInPassing, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { acknowledgeOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

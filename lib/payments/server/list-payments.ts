@@ -4,24 +4,30 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, type Said, text } from '#lib/list/server/columns.ts';
+import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
-import { exportList } from '#lib/list/server/export-list.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
-import { statusWord, wordsAt } from '#lib/list/server/words.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
-import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/made-here.ts';
-import { requestersOf } from '#lib/operations/server/requesters.ts';
-import { type PaymentExportQuery, PaymentList, PaymentQuery } from '#lib/payments/contract.ts';
-import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
+import { requestersOf } from '#lib/operations/server/tell-operation.ts';
+import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/thing.ts';
+import {
+  Deposit,
+  FoundPayment,
+  type PaymentExportQuery,
+  PaymentList,
+  PaymentQuery,
+} from '#lib/payments/contract.ts';
+import { KINDS_OF, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
 import { paymentsMadeHere } from '#lib/payments/server/made-here.ts';
-import { statusKey } from '#lib/payments/status-key.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
+import type { Call, Page, PageAsk, PaymentReference } from '#lib/providers/port.ts';
+import { asDeposit } from '#lib/statement/as-deposit.ts';
 
 /**
  * One page of a kind of payment, newest first, personal data masked (people's names only for roles without `reveal`).
@@ -130,4 +136,65 @@ async function readHere(
   for (const field of ['status', 'search'] as const)
     if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
   return paymentsMadeHere(ctx.account.id, what, filter, page);
+}
+
+/** One payment by the references that are given (all must hold); `not_found` where the provider has none. */
+export async function lookUpPayment({
+  ctx,
+  what,
+  by,
+}: {
+  ctx: Ctx;
+  what: 'charges' | 'withdrawals';
+  by: PaymentReference;
+}): Promise<FoundPayment> {
+  const { clientReference, virtualAccount } = by;
+  await requireRevealFor(ctx, {}, { clientReference, virtualAccount });
+  const payment = await readPayment(ctx, what, by);
+  return present(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
+}
+
+/** In clear, for verbs. */
+export async function readPayment(
+  ctx: Ctx,
+  what: 'charges' | 'withdrawals',
+  by: PaymentReference,
+): Promise<Payment> {
+  const payments = ctx.part(what);
+  const { id, clientReference, endToEndId } = by;
+  if ([id, clientReference, endToEndId].every((value) => value === undefined))
+    throw new GuicheError('invalid_request', 'A payment is looked for by one of its references.', {
+      fields: [{ field: 'id', message: 'required' }],
+    });
+  const payment = await payments.find(by, ctx.call);
+  if (payment === null) throw new GuicheError('not_found', 'The provider has no such payment.');
+  await confirmLate(ctx.account.id, [payment]);
+  return payment;
+}
+
+/**
+ * A Pix that came without a charge (document 2, deposit view). The document shows no route that reads one: where none
+ * answers, its line of the statement tells what it can. Masked; with `reveal` in clear, and then it is in the audit.
+ */
+export function getDeposit(asked: OneAsked): Promise<Deposit> {
+  const { ctx, id } = asked;
+  return presentOne(asked, [Deposit, 'deposit.reveal'], async () => {
+    const whole = await ifAnswered(ctx.part('deposits').get(id, ctx.call));
+    const payment = whole ?? (await lineOf(ctx, id));
+    const from = whole === null ? ('statement' as const) : ('provider' as const);
+    return { payment, from, key: keyOf(payment), asOf: new Date().toISOString() };
+  });
+}
+
+async function lineOf(ctx: Ctx, id: string): Promise<Payment> {
+  const page = await ctx.port.statement?.list({ transactionId: id }, { limit: 20, position: null }, ctx.call);
+  const found = page?.items.map(asDeposit).find((deposit) => deposit?.id === id);
+  if (found == null) throw new GuicheError('not_found', 'The provider shows no such deposit.');
+  return found;
+}
+
+/** The account's own key that it came to. */
+function keyOf({ other }: Payment): string | null {
+  const { receiverPixKey } = other;
+  return typeof receiverPixKey === 'string' ? receiverPixKey : null;
 }

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/thing.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { Payment, PixKey } from '#lib/providers/money-records.ts';

@@ -5,9 +5,9 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { FULL } from '../../../e2e/support/full.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
 

@@ -12,8 +12,7 @@ import {
 } from '#lib/operations/server/kind.ts';
 import { mayBeATwins } from '#lib/operations/server/twins.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
-import { findInLists } from '#lib/payments/server/find-in-lists.ts';
-import { matchesRequest } from '#lib/payments/server/match-payment.ts';
+import { findInLists, matchesRequest } from '#lib/payments/server/find-in-lists.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { redactPayment } from '#lib/payments/server/redact-payment.ts';
 import type { Payment } from '#lib/providers/money-records.ts';

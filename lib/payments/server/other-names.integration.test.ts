@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
-import { getCardCharge } from '#lib/card/server/get-card-charge.ts';
+import { getCardCharge } from '#lib/card/server/list-card-charges.ts';
 import { deactivateRecurrence, setRecurrenceAmount } from '#lib/card/server/recurrences.ts';
-import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { createPixKey, listPixKeys, removePixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';

@@ -2,13 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
-import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
-import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
-import { getReceipt } from '#lib/payments/server/get-receipt.ts';
-import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { getPaymentRules } from '#lib/payments/server/get-limits.ts';
+import { getQrCode, getReceipt } from '#lib/payments/server/get-qr-code.ts';
+import { listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import {
   type Answer,
@@ -18,6 +15,7 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { sealed } from '#lib/pix/testing/write-code.ts';
 
 const bench = withMoney();

@@ -13,7 +13,7 @@ import { keysMadeHere } from '#lib/payments/server/made-here.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { directoryKey } from '#lib/pix/pix-key.ts';
 import { maskPixKey } from '#lib/privacy/mask-forms.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {

@@ -2,15 +2,13 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
-import { getSecondPersonRules } from '#lib/operations/server/get-second-person-rules.ts';
+import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
-import { depositOptions } from '#lib/payments/one-queries.ts';
 import type { PaymentFilters } from '#lib/payments/payments.list.ts';
-import { pageQuery, paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
+import { depositOptions, pageQuery, paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { getDeposit } from '#lib/payments/server/get-deposit.ts';
-import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
-import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { getPaymentRules } from '#lib/payments/server/get-limits.ts';
+import { getDeposit, listPayments } from '#lib/payments/server/list-payments.ts';
 
 type Wanted = { ctx: Ctx; page: PaymentPage; filters: PaymentFilters };
 

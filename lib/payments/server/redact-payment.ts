@@ -1,5 +1,5 @@
 import 'server-only';
-import { isOwnCharge } from '#lib/privacy/own-charge.ts';
+import { isOwnCharge } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Party } from '#lib/providers/records.ts';
 

@@ -2,8 +2,8 @@ import 'server-only';
 import { lockNamed } from '#lib/db/named-lock.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
-import { confirmedSince, namesOf } from '#lib/operations/server/claims.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
+import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
 import { nameOlder } from '#lib/operations/server/since-read.ts';
 import {
   type Before,

@@ -4,14 +4,14 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
+import { refuseTaken } from '#lib/operations/server/approval.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { refuseTaken } from '#lib/operations/server/refuse-taken.ts';
 import {
   beforeRead,
   nameOlder,
@@ -21,13 +21,12 @@ import {
 } from '#lib/operations/server/since-read.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 import { PaymentRefunds, type RefundLine } from '#lib/payments/contract.ts';
-import { words } from '#lib/payments/server/begin-payment.ts';
+import { newIdempotencyKey, referenceFor, words } from '#lib/payments/server/begin-payment.ts';
 import { idsOf, paymentMadeHere } from '#lib/payments/server/made-here.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
-import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
 import { masked } from '#lib/privacy/pii.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Refund } from '#lib/providers/records.ts';
 

@@ -7,9 +7,9 @@ import { approveOperation } from '#lib/operations/server/approve.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { type Answer, answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const bench = withMoney();

@@ -11,10 +11,10 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 
 const bench = withMoney();

@@ -6,7 +6,7 @@ import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { readPayment } from '#lib/payments/server/get-payment.ts';
+import { readPayment } from '#lib/payments/server/list-payments.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { sealed } from '#lib/pix/testing/write-code.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { NOBODY } from '#lib/operations/contract.ts';
+import { isKey } from '#lib/payments/server/check-receiver.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
-import { isKey } from '#lib/payments/server/same-key.ts';
 import type { NewTransfer } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 

@@ -5,11 +5,10 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
+import { createWithdrawal, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Two withdrawals of one receiver and amount at a Hub whose lists name no reference. */

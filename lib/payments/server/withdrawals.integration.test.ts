@@ -9,12 +9,12 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { lookUpReference } from '#lib/operations/server/look-up-reference.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

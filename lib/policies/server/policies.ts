@@ -1,18 +1,23 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { limitIn } from '#lib/accounts/rules.ts';
+import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { PoliciesShown } from '#lib/policies/contract.ts';
+import { askedTodayByPerson } from '#lib/operations/server/approval.ts';
+import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
 
 export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
   const [policies, people] = await Promise.all([
@@ -77,3 +82,26 @@ const shutsOut = (field: string) =>
   new GuicheError('conflict', 'This would shut you out yourself.', {
     fields: [{ field, message: 'shuts_out' }],
   });
+
+/** Per account with a limit for a person and day: who asked today for how much, counted as the limit counts. */
+export async function limitsToday(): Promise<LimitsToday> {
+  const accounts = await listAccounts();
+  const limited = accounts.flatMap(({ id, slug, settings }) => {
+    const limit = limitIn(settings, 'approvalAboveDaily');
+    return limit === null ? [] : [{ id, slug, limit }];
+  });
+  const asked = await Promise.all(limited.map(({ id }) => askedTodayByPerson(id)));
+  const names = await operatorNames(asked.flat().map(({ operatorId }) => operatorId));
+  return {
+    items: limited.map(({ slug, limit }, index) => ({
+      account: slug,
+      limit,
+      people: (asked[index] ?? []).map(({ operatorId: id, ...sums }) => ({
+        id,
+        name: names.get(id) ?? '',
+        ...sums,
+      })),
+    })),
+    asOf: new Date(databaseNow()).toISOString(),
+  };
+}

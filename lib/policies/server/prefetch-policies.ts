@@ -2,8 +2,7 @@ import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { policyKeys } from '#lib/policies/queries.ts';
-import { limitsToday } from '#lib/policies/server/limits-today.ts';
-import { showPolicies } from '#lib/policies/server/policies.ts';
+import { limitsToday, showPolicies } from '#lib/policies/server/policies.ts';
 
 /** The policies, for the page's first paint; `today`: with what was asked of the limits today. */
 export const prefetchPolicies = ({ ctx, today = false }: { ctx: OperatorCtx; today?: boolean }) =>

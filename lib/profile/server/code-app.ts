@@ -3,11 +3,15 @@ import { eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import { beginApp, confirmApp } from '#lib/auth/server/code-app.ts';
-import { dropCodesWithoutFactor, factorsOf } from '#lib/auth/server/factors.ts';
+import {
+  beginApp,
+  confirmApp,
+  dropCodesWithoutFactor,
+  factorsOf,
+  makeRecoveryCodes,
+} from '#lib/auth/server/factors.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { policiesIn } from '#lib/auth/server/policies.ts';
-import { makeRecoveryCodes } from '#lib/auth/server/recovery-codes.ts';
 import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db, type Transaction } from '#lib/db/client.ts';

@@ -1,11 +1,13 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import type { OperatorCtx } from '#lib/api/context.ts';
+import type { OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
-import { addPasskey, askForNewPasskey } from '#lib/auth/server/passkeys.ts';
+import { addPasskey, askForNewPasskey, askForPasskey } from '#lib/auth/server/passkeys.ts';
 import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -78,4 +80,19 @@ function recordOf(row: typeof passkeys.$inferSelect): Passkey {
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
+}
+
+/**
+ * Options for the device's passkey: anybody may ask for a sign-in, which names no key and writes nothing; a
+ * step-up is for the session that asks, and its person's keys.
+ */
+export async function passkeyChallenge(
+  purpose: 'sign-in' | 'step-up',
+  cookie: ReadCookie,
+  from: RequestOrigin,
+) {
+  if (purpose === 'sign-in') return askForPasskey({ kind: 'sign-in' }, null);
+  const who = await identify(cookie, from);
+  if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
+  return askForPasskey({ kind: 'step-up', sessionId: who.sessionId }, who.operator.id);
 }

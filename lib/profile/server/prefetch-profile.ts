@@ -3,8 +3,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { profileKeys } from '#lib/profile/queries.ts';
 import { listPasskeys } from '#lib/profile/server/passkeys.ts';
-import { showProfile } from '#lib/profile/server/profile.ts';
-import { listSessions } from '#lib/profile/server/sessions.ts';
+import { listSessions, showProfile } from '#lib/profile/server/profile.ts';
 
 /** One's own profile, keys and sessions, for the page's first paint. */
 export const prefetchProfile = ({ ctx }: { ctx: OperatorCtx }) =>

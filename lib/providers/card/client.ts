@@ -5,10 +5,9 @@ import type { ClientTls } from '#lib/http/request.ts';
 import { sleep } from '#lib/http/retry.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
-import { basicHeader } from '#lib/providers/client/authorize.ts';
 import type { ChangeBody, ChangeMethod, ChangeTerms } from '#lib/providers/client/change.ts';
 import { ProviderClient, type Query } from '#lib/providers/client/client.ts';
-import type { Answer, ClientOptions, Clock } from '#lib/providers/client/line.ts';
+import { type Answer, basicHeader, type ClientOptions, type Clock } from '#lib/providers/client/line.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 

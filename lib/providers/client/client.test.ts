@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
-import type { Authorize } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, type Refusal, refusalBehind } from '#lib/providers/client/errors.ts';
+import type { Authorize } from '#lib/providers/client/line.ts';
 import type { Change } from '#lib/providers/port.ts';
 
 const ok = (text = '{}', headers: Record<string, string> = {}): HttpOutcome => ({

@@ -1,7 +1,8 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { withoutSecrets } from '#lib/providers/client/secrets.ts';
-import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Listed } from '#lib/providers/port.ts';
@@ -79,3 +80,27 @@ function namesSecret(other: Record<string, unknown>): true | null {
   const hidden = Object.keys(other).filter((key) => !(key in withoutSecrets(other)));
   return hidden.some((key) => typeof other[key] === 'string' && other[key] !== '') ? true : null;
 }
+
+/**
+ * Webhook that a registration made. An answer with the secret and no id is the only one that shows the
+ * secret: Guichê reads the list at once and takes the id by the address. Throws UnreadableAnswer when the
+ * list does not tell it either.
+ */
+export async function toRegisteredWebhook(
+  read: () => Webhook,
+  url: string,
+  list: () => Promise<Listed<Webhook> | null>,
+): Promise<Webhook> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    const listed = await ifAnswered(list()).catch(() => null);
+    const same = listed?.items.findLast((one) => one.url !== null && sameAddress(one.url, url));
+    if (same === undefined) throw error;
+    return same;
+  }
+}
+
+const sameAddress = (one: string, other: string) =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;

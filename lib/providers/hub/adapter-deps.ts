@@ -6,7 +6,7 @@ import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
 import { UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
-import type { HubPaths } from '#lib/providers/hub/paths.ts';
+import type { HubPaths } from '#lib/providers/hub/payouts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
 

@@ -23,10 +23,8 @@ import {
 import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { hubPaths } from '#lib/providers/hub/paths.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
-import { transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
-import { receiptOf } from '#lib/providers/hub/receipts.ts';
+import { hubPaths, receiptOf, transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
 import { refundsOf } from '#lib/providers/hub/refunds.ts';
 import { statementOf } from '#lib/providers/hub/statement.ts';
 import { callbackSecretOf, webhooksOf } from '#lib/providers/hub/webhooks.ts';

@@ -5,11 +5,16 @@ import type { HttpAnswer } from '#lib/http/request.ts';
 import { sleep } from '#lib/http/retry.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import { waitSecondsOf } from '#lib/provider-numbers.ts';
-import { type Authorize, basic, basicHeader, bearer } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
-import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
-import type { ClientOptions, Clock } from '#lib/providers/client/line.ts';
-import { MissingScopes } from '#lib/providers/client/missing.ts';
+import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
+import {
+  type Authorize,
+  basic,
+  basicHeader,
+  bearer,
+  type ClientOptions,
+  type Clock,
+} from '#lib/providers/client/line.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';

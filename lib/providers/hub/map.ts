@@ -1,16 +1,15 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { isOwnCharge } from '#lib/privacy/own-charge.ts';
+import { isOwnCharge } from '#lib/privacy/mask.ts';
 import { wayOfTransfer } from '#lib/providers/direction.ts';
+import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
-import { readRefund, toRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId } from '#lib/providers/rows.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
-import type { MoneyState } from '#lib/states/money-state.ts';
+import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 

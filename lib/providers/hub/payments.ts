@@ -6,7 +6,7 @@ import type { Paths } from '#lib/providers/client/paths.ts';
 import { notTaken, Overlooked, type QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
-import { isPastPeriod } from '#lib/providers/filters.ts';
+import { isPastPeriod, matchPayments, PAYMENT_MUST } from '#lib/providers/filters.ts';
 import {
   byCursor,
   type CursorList,
@@ -20,7 +20,6 @@ import {
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { matchPayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 

@@ -1,20 +1,32 @@
 import 'server-only';
+import { absenceOf } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import { segment } from '#lib/providers/client/segment.ts';
+import { fileIn } from '#lib/providers/files.ts';
 import {
   after,
   type HubDeps,
   keyed,
+  partsOfId,
   refusedHere,
+  withoutRoute,
   withoutUndefined,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
-import { transferReceiptOf } from '#lib/providers/hub/receipts.ts';
 import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { KeyedChange, NewTransfer, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type {
+  Call,
+  KeyedChange,
+  NewTransfer,
+  Outcome,
+  ProviderFile,
+  ProviderPort,
+  TransferPort,
+} from '#lib/providers/port.ts';
 
 type NoteOf = Pick<NewTransfer, 'description' | 'callbackUrl' | 'metadata' | 'clientReference'>;
 
@@ -67,6 +79,92 @@ export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdraw
       return pay(byCode, codePayment, body, payment, change);
     },
   };
+}
+
+/** Likely paths of routes that document 2 names by scope but without a path, the likeliest first. */
+export function hubPaths(now: () => number) {
+  const of = (first: string, ...others: string[]) => new Paths([first, ...others], now);
+  const receipts = new Map<string, Paths>();
+  return {
+    balance: of('/transactions/balance', '/balance', '/account/balance'),
+    limits: of('/transactions/limits', '/limits', '/account/limits'),
+    metrics: of('/transactions/metrics', '/metrics', '/account/metrics'),
+    charges: of(
+      ...(['/transactions/payment', '/transactions/payments'] as const),
+      ...['/transactions/charge', '/transactions/charges'],
+    ),
+    deposit: of('/transactions/deposit', '/transactions/deposits'),
+    withdrawal: of(
+      ...(['/transactions/withdraw', '/transactions/withdrawals'] as const),
+      ...['/transactions/pix/withdraw', '/transactions/payout'],
+    ),
+    codePayment: of(
+      ...(['/transactions/pix/qr-payments', '/transactions/withdraw/qrcode'] as const),
+      ...['/transactions/pix/qr-payment', '/transactions/pix/payments', '/transactions/pix/qrcode/pay'],
+    ),
+    transfers: of(
+      ...(['/transactions/internal-transfer', '/transactions/internal-transfers'] as const),
+      ...['/transactions/transfer', '/transactions/transfers'],
+    ),
+    decode: of(
+      ...(['/transactions/pix/decode', '/transactions/pix/qrcode/decode'] as const),
+      ...['/transactions/pix/qr-code/decode', '/transactions/pix/brcode/decode'],
+    ),
+    defaultKey: new Paths<'PUT' | 'POST' | 'PATCH'>(['PUT', 'POST', 'PATCH'], now),
+    /** Of one dispute, by its protocol: document 2 shows the list alone. */
+    dispute: of(
+      ...(['/transactions/infractions', '/transactions/infraction'] as const),
+      ...['/transactions/disputes', '/infractions'],
+    ),
+    /** Names of a receipt below the path that its kind of payment has. */
+    receiptAt(path: string): Paths {
+      const known = receipts.get(path) ?? of('receipt', 'proof', 'voucher');
+      receipts.set(path, known);
+      return known;
+    },
+  };
+}
+
+export type HubPaths = ReturnType<typeof hubPaths>;
+
+/** Document 2 names the receipts and their scopes, not their paths: beside the payment, wherever that was found. */
+const PATHS: Record<PaymentKind, (paths: HubPaths) => Paths> = {
+  payment: ({ charges }) => charges,
+  deposit: ({ deposit }) => deposit,
+  withdraw: ({ withdrawal }) => withdrawal,
+  transfer: ({ transfers }) => transfers,
+};
+
+/** PDF of a charge, a deposit or a withdrawal: the id's kind says which, else what was asked for. */
+export function receiptOf(deps: HubDeps): NonNullable<ProviderPort['receipt']> {
+  return (kind, id, call) =>
+    receipt(deps, partsOfId(id).kind ?? (kind === 'charge' ? 'payment' : 'withdraw'), id, call);
+}
+
+const transferReceiptOf =
+  (deps: HubDeps): NonNullable<TransferPort['receipt']> =>
+  (id, call) =>
+    receipt(deps, 'transfer', id, call);
+
+async function receipt(deps: HubDeps, kind: PaymentKind, id: string, call: Call): Promise<ProviderFile> {
+  const bytes = await bytesOf(deps, kind, id, call);
+  return deps.readable(() => fileIn(bytes, ['application/pdf']));
+}
+
+async function bytesOf({ client, paths }: HubDeps, kind: PaymentKind, id: string, call: Call) {
+  const one = segment(partsOfId(id).bare);
+  let first: unknown = null;
+  for (const path of PATHS[kind](paths).likeliest())
+    try {
+      const { bytes } = await paths
+        .receiptAt(path)
+        .read((name) => client.readFile(`${path}/${one}/${name}`, {}, call, { thing: true }));
+      return bytes;
+    } catch (error) {
+      if (absenceOf(error) === null) throw error;
+      first ??= error;
+    }
+  throw withoutRoute(first, 'This service answers no receipts.');
 }
 
 /** Document 2, transfers to another account of the service: the answer already holds how it ended. */

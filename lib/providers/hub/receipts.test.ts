@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '#lib/http/request.ts';
-import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { CHARGE, hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
+import { capabilitiesIn } from '#lib/providers/registry.ts';
 
 const PDF = Buffer.from('%PDF-1.4 a receipt');
 const base64 = PDF.toString('base64');

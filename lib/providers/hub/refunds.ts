@@ -1,5 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
@@ -14,7 +15,6 @@ import {
 } from '#lib/providers/hub/adapter-deps.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
 import { readNamed, readRefunded } from '#lib/providers/hub/wire.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 

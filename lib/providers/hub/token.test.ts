@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '#lib/privacy/secret.ts';
-import { capabilitiesIn } from '#lib/providers/capabilities.ts';
-import { basicHeader } from '#lib/providers/client/authorize.ts';
+import { basicHeader } from '#lib/providers/client/line.ts';
 import { fault, hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
+import { capabilitiesIn } from '#lib/providers/registry.ts';
 
 const BALANCE = { total: 300, available: 200, blocked: 100 };
 const token = (name: string, extra: object = {}) => ok({ ...TOKEN, access_token: name, ...extra });

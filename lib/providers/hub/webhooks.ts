@@ -1,15 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
-import { toRegisteredWebhook } from '#lib/providers/client/registered-webhook.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
+import { toRegisteredWebhook, webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import { after, withoutUndefined } from '#lib/providers/hub/adapter-deps.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Call, Listed, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';

@@ -4,6 +4,7 @@ import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { parseJson, plainJson } from '#lib/http/json.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';
 import { AskedNames } from '#lib/providers/client/asked-names.ts';
@@ -11,7 +12,6 @@ import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { BareLists, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn } from '#lib/providers/files.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
@@ -19,7 +19,12 @@ import { disputesOf } from '#lib/providers/pix/disputes.ts';
 import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
 import { centsOf, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
-import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
+import {
+  readRefunded,
+  refundedState,
+  refundStateOf,
+  type WireRefunded,
+} from '#lib/providers/pix/map-payments.ts';
 import { brl, jsonBody } from '#lib/providers/pix/payments.ts';
 import { pendingDepositsOf } from '#lib/providers/pix/pending-deposits.ts';
 import { reportsOf } from '#lib/providers/pix/reports.ts';
@@ -29,7 +34,6 @@ import { type PixDeps, transactionLister } from '#lib/providers/pix/transactions
 import { transfersOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
 import { readDetail, readProfile, type WireDetail } from '#lib/providers/pix/wire.ts';
-import { readRefunded, type WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';

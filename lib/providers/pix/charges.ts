@@ -7,6 +7,7 @@ import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { readImage } from '#lib/providers/pix/map-payments.ts';
 import {
   brl,
   found,
@@ -16,7 +17,6 @@ import {
   toPaymentOutcome,
 } from '#lib/providers/pix/payments.ts';
 import type { PixDeps } from '#lib/providers/pix/transactions.ts';
-import { readImage } from '#lib/providers/pix/wire-payments.ts';
 import type { Call, Outcome, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 

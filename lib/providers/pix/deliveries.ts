@@ -1,16 +1,18 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
+import { numberText, parseJson, plainJson } from '#lib/http/json.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { type NumberedAsk, numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
+import { layersOf, listOf, named, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
+import { isObject, objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import { createdIn, equal, matchRows, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
-import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
-import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
-import type { CallbackRecord } from '#lib/providers/records.ts';
-import { apart, asAsked } from '#lib/providers/rows.ts';
+import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
+import { apart, asAsked, derivedId } from '#lib/providers/rows.ts';
 
 /** Document 1 gives this list no filters; these are what services of its kind call them. */
 const SPELLINGS = {
@@ -20,6 +22,174 @@ const SPELLINGS = {
 } as const;
 
 const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
+
+/** Document 1's callback history and resend answers, whose fields it does not show: every spelling read. */
+
+const DELIVERY = {
+  id: means.id('callbackId', 'deliveryId', 'callbackLogId'),
+  transaction: means.ofPayment(),
+  webhook: means.ofWebhook(),
+  url: means.url('callbackUrl', 'webhookUrl', 'destination', 'destinationUrl', 'request.url'),
+  event: means.event(),
+  status: means.state(),
+  statusCode: means.httpStatus(),
+  responseTime: means.tookMs(),
+  createdAt: means.made(...means.sent().spellings, ...means.instantOfRow().spellings),
+  body: means.payload(),
+  responseBody: means.answer(),
+  responseHeaders: means.answerHeaders(),
+  error: means.failure(),
+};
+
+const IDS = new Set(['id', ...DELIVERY.id.spellings].map(plainKey));
+
+const readFields = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
+
+export const readDeliveryRow = readFields.row;
+
+export type WireDelivery = ReadObject<typeof DELIVERY>;
+
+/** GET /user/callbacks. */
+export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: WireDelivery[] } {
+  const { rows, ...rest } = listOf(json, ['callbacks', 'callbackLogs', 'deliveries', 'logs']);
+  return { ...rest, rows: rows.map(readDeliveryRow) };
+}
+
+/**
+ * GET /user/callbacks/{id} and GET /user/webhooks/{id}/sent/{callbackId}. The outermost object that looks like a
+ * record: what it carried stands inside and looks like one too.
+ */
+export function readDelivery(json: unknown): WireDelivery {
+  const layers = layersOf(json, ['callback', 'callbacks', 'callbackLog', 'delivery', 'sentWebhookDetails']);
+  const found =
+    layers
+      .filter((layer) => Object.keys(layer).some((key) => IDS.has(plainKey(key))))
+      .map(readFields)
+      .find(({ fields, known }) => fields.id !== null && known >= 2) ??
+    layers.map(readFields).find(({ fields, known }) => fields.url !== null && known >= 3);
+  if (found === undefined) throw new UnreadableAnswer('delivery');
+  return found;
+}
+
+const RESEND = {
+  count: means.count('total', 'accepted', 'enqueued', 'enqueuedCount', 'totalEnqueued', 'queued'),
+  truncated: means.truncated(),
+  message: means.note('detail'),
+};
+
+const ITEM = { transaction: means.ofPayment('id'), webhook: means.ofWebhook(), event: means.event() };
+
+const readResendFields = objectReader(RESEND);
+
+const readItem = objectReader(ITEM);
+
+type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<typeof ITEM>['fields'][] };
+
+const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];
+
+/** Reads a resend's answer: `enqueued` as an object or number, counts and a sentence beside or in it. */
+export function readResend(json: unknown): WireResend {
+  const layers = layersOf(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
+  const read = layers.map((layer) => readResendFields(layer).fields);
+  if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend');
+  return {
+    count: firstOf(read, 'count'),
+    truncated: firstOf(read, 'truncated'),
+    message: firstOf(read, 'message'),
+    items: [
+      ...named(layers, ITEMS).map((item) => readItem(item).fields),
+      ...textsOf(layers).map((transaction) => ({ transaction, webhook: null, event: null })),
+    ],
+  };
+}
+
+/** A list's first entry is opened with its list; it is none of the answer's own objects. */
+const isItem = (layer: Record<string, unknown>) => 'transactionId' in layer;
+
+function textsOf(layers: readonly Record<string, unknown>[]): string[] {
+  return layers.flatMap((layer) =>
+    ITEMS.flatMap((name) => {
+      const list = layer[name];
+      return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    }),
+  );
+}
+
+function firstOf<F extends object, K extends keyof F>(read: readonly F[], name: K): F[K] | null {
+  return read.find((fields) => fields[name] !== null)?.[name] ?? null;
+}
+
+/** Pure: what wire-deliveries.ts read → the records. */
+
+export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
+  const status = httpStatusOf(fields.statusCode) ?? httpStatusOf(fields.status);
+  // A word in the status's place says something of its own.
+  const word = httpStatusOf(fields.status) === null ? fields.status : null;
+  return {
+    id: fields.id ?? derivedId(fields),
+    transactionId: fields.transaction,
+    webhookId: fields.webhook,
+    url: fields.url,
+    event: fields.event,
+    status,
+    responseTimeMs: msOf(fields.responseTime),
+    createdAt: fields.createdAt,
+    body: opened(fields.body),
+    responseBody: textOf(fields.responseBody),
+    responseHeaders: opened(fields.responseHeaders),
+    error: textOf(fields.error),
+    other: {
+      ...(plainJson(other) as Record<string, unknown>),
+      ...(word === null || /^0+$/.test(word) ? {} : { status: word }),
+    },
+  };
+}
+
+/** `200`, `"200"`, `"200 OK"`; 0 and anything else is no answer. */
+function httpStatusOf(value: unknown): number | null {
+  const digits = /^([1-5]\d\d)(?:\b|$)/.exec(numberText(value) ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Milliseconds: a number, or text with its unit. */
+function msOf(value: unknown): number | null {
+  const match = /^(\d{1,9}(?:\.\d{1,15})?)\s*(ms|s)?$/i.exec(numberText(value) ?? '');
+  if (match === null) return null;
+  return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
+}
+
+/** JSON, also where it came as text; `{ "raw": text }` is the text of what was no JSON. */
+function opened(value: unknown): unknown {
+  const parsed = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parsedOr(value) : value;
+  return plainJson(isObject(parsed) ? rawIn(parsed) : parsed) ?? null;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || typeof value === 'boolean') return null;
+  const inside = isObject(value) ? rawIn(value) : value;
+  return typeof inside === 'string' ? inside : JSON.stringify(inside);
+}
+
+function rawIn(object: Record<string, unknown>): unknown {
+  return Object.keys(object).length === 1 && typeof object.raw === 'string' ? object.raw : object;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({
+  count: countOf(wholeNumber(count)),
+  truncated: truncated ?? false,
+  items: items
+    .slice(0, 500)
+    .map(({ transaction, webhook, event }) => ({ transactionId: transaction, webhookId: webhook, event })),
+  message,
+});
 
 /**
  * Document 1, Resend and history. A transaction's records are told apart here where the service does not; a period that

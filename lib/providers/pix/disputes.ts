@@ -1,22 +1,169 @@
 import 'server-only';
 import type { FieldFault } from '#lib/errors.ts';
+import { plainJson } from '#lib/http/json.ts';
+import { countOf } from '#lib/provider-numbers.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
-import { plainKey } from '#lib/providers/fields.ts';
-import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
+import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import {
-  readDefense,
-  readDefenses,
-  readInfraction,
-  readInfractions,
-} from '#lib/providers/pix/wire-disputes.ts';
+  best,
+  bestOf,
+  isUnreadable,
+  layersOf,
+  listOf,
+  named,
+  singlesOf,
+  UnreadableAnswer,
+  type WireList,
+} from '#lib/providers/envelopes.ts';
+import { objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
+import { partyOf } from '#lib/providers/parties.ts';
+import { centsOf } from '#lib/providers/pix/map.ts';
 import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
-import type { Defense } from '#lib/providers/records.ts';
-import { asAsked } from '#lib/providers/rows.ts';
+import type { Defense, Infraction } from '#lib/providers/records.ts';
+import { asAsked, derivedId } from '#lib/providers/rows.ts';
+
+/** Document 1's infractions and defenses, whose fields it does not show. */
+
+const INFRACTION = {
+  ...INFRACTION_FIELDS,
+  amount: means.disputed(),
+  transactionAmount: means.within(means.PAYMENTS, means.amount()),
+  transaction: means.ofPayment('transaction.id'),
+};
+
+const readInfractionFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
+
+type WireInfraction = ReadObject<typeof INFRACTION>;
+
+const DEFENSE = {
+  id: means.id(),
+  defense: {
+    ...means.note('text', 'content', 'argument', 'arguments', 'justification', 'body', 'answer', 'response'),
+    like: /(?:defen[cs]e|answer|response|merchant|argument).*(?:text|note|statement|content|message|body|description)/,
+  },
+  status: means.state(),
+  createdAt: means.made(...means.sent().spellings),
+  updatedAt: means.changed(),
+  files: means.files(),
+};
+
+const FILE = { name: means.fileName(), mimeType: means.mimeType(), size: means.size() };
+
+const readDefenseFields = objectReader(DEFENSE, ['defense', 'defence', 'answer']);
+
+const readFile = objectReader(FILE, ['file', 'attachment', 'document']);
+
+type WireDefense = {
+  fields: ReadObject<typeof DEFENSE>['fields'];
+  files: ReadObject<typeof FILE>['fields'][];
+};
+
+/** GET /user/infractions. */
+export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows: WireInfraction[] } {
+  const { rows, ...rest } = listOf(json, ['infractions', 'disputes', 'infraction']);
+  return { ...rest, rows: rows.map(readInfractionFields.row) };
+}
+
+/** GET /user/infractions/{id}. */
+export function readInfraction(json: unknown): WireInfraction {
+  const fits = ({ fields, known }: WireInfraction) =>
+    (fields.id !== null && known >= 2) || (fields.status !== null && known >= 3);
+  return best(layersOf(json, ['infraction', 'infractions', 'dispute']), readInfractionFields, fits, [
+    'dispute',
+    { id: ({ fields }) => fields.id !== null },
+  ]);
+}
+
+/** The defenses that an infraction names. */
+const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
+  listed(fields.defenseHistory).map(asDefense);
+
+/**
+ * GET /user/infractions/{id}/defenses: a list, a wrapped one, or the only one there is. Empty only where it says that
+ * there is none.
+ */
+export function readDefenses(json: unknown): WireDefense[] {
+  const single = bestDefense(singlesOf(json, ['defense']));
+  if (single !== null) return [single];
+  const list = listOf(json, INFRACTION.defenseHistory.spellings);
+  if (isUnreadable(list)) throw new UnreadableAnswer('defense');
+  return list.rows.map(asDefense);
+}
+
+/** Defense made by POST /user/infractions/{id}/defenses. */
+export function readDefense(json: unknown): WireDefense {
+  const found = bestDefense(layersOf(json, ['defense', 'infraction']));
+  if (found === null) throw new UnreadableAnswer('defense');
+  return found;
+}
+
+function bestDefense(layers: readonly Record<string, unknown>[]): WireDefense | null {
+  const fits = ({ fields }: Pick<WireDefense, 'fields'>) =>
+    fields.id !== null && (fields.defense ?? fields.status) !== null;
+  const read = (object: Record<string, unknown>) => ({ ...readDefenseFields(object), object });
+  const found = bestOf(layers, read, fits);
+  return found === null ? null : asDefense(found.object);
+}
+
+function asDefense(object: Record<string, unknown>): WireDefense {
+  const { fields } = readDefenseFields.row(object);
+  return { fields, files: listed(fields.files).map((file) => readFile.row(file).fields) };
+}
+
+/** Objects of a list or the one object; a text in their place is a name. */
+function listed(value: unknown): Record<string, unknown>[] {
+  const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one !== '') : [];
+  return [...named([{ list: value }], ['list']), ...texts.map((name) => ({ name }))];
+}
+
+/** Pure: what wire-disputes.ts read → the records. */
+
+export function toInfraction(wire: WireInfraction): Infraction {
+  const { fields, other } = wire;
+  return {
+    id: fields.id ?? derivedId(wire),
+    protocol: fields.protocol,
+    status: fields.status,
+    type: fields.type,
+    reportedBy: fields.reportedBy,
+    reason: fields.reportDetails,
+    result: fields.analysisResult,
+    resultDetails: fields.analysisDetails,
+    openedAt: fields.reportedAt ?? fields.createdAt,
+    deadline: fields.expiresAt,
+    ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
+    ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
+    updatedAt: fields.updatedAt,
+    amount: centsOf(fields.amount) ?? centsOf(fields.transactionAmount),
+    transactionId: fields.transaction,
+    endToEndId: fields.endToEndId,
+    payer: partyOf(fields, 'payer'),
+    receiver: partyOf(fields, 'receiver'),
+    defenses: defensesIn(wire).map(toDefense),
+    other: plainJson(other) as Record<string, unknown>,
+  };
+}
+
+export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string) => ({
+  infraction: toInfraction(wire),
+  tellsDefenses: wire.fields.defenseHistory !== null,
+  raw: plainJson(json),
+  asOf,
+});
+
+export const toDefense = ({ fields, files }: WireDefense): Defense => ({
+  id: fields.id,
+  text: fields.defense,
+  status: fields.status,
+  createdAt: fields.createdAt,
+  updatedAt: fields.updatedAt,
+  files: files.map(({ size, ...file }) => ({ ...file, size: countOf(wholeNumber(size)) })),
+});
 
 /** Document 1, Infractions. */
 export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {

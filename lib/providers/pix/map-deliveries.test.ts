@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { numbered } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { toDelivery, toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
-import { readDeliveries, readDelivery, readResend } from '#lib/providers/pix/wire-deliveries.ts';
+import {
+  readDeliveries,
+  readDelivery,
+  readResend,
+  toDelivery,
+  toResendAnswer,
+} from '#lib/providers/pix/deliveries.ts';
 import { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
 
 const one = (json: object) => CallbackRecord.parse(toDelivery(readDelivery({ id: 'c', url: 'u', ...json })));

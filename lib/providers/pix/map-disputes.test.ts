@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/http/json.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
 import {
   readDefense,
   readDefenses,
   readInfraction,
   readInfractions,
-} from '#lib/providers/pix/wire-disputes.ts';
+  toDefense,
+  toInfraction,
+  toInfractionDetail,
+} from '#lib/providers/pix/disputes.ts';
 import { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
 
 const one = (json: object) =>

@@ -4,17 +4,16 @@ import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/money.ts';
 import { countOf } from '#lib/provider-numbers.ts';
 import { hasWay, typeOfTransaction } from '#lib/providers/direction.ts';
+import { toRefund } from '#lib/providers/dispute-fields.ts';
 import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import { partyOf } from '#lib/providers/parties.ts';
-import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
+import { toDelivery } from '#lib/providers/pix/deliveries.ts';
 import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
 import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { moneyStateOf, wentBack } from '#lib/states/money.ts';
-import { stayed } from '#lib/states/money-state.ts';
+import { moneyStateOf, stayed, wentBack } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 

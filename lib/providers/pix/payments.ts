@@ -8,12 +8,17 @@ import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { said } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
+import { PAYMENT_MUST } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import { type Forms, refusedInOurWords } from '#lib/providers/pix/field-names.ts';
-import { asPayment, theOneMeant, toPayment } from '#lib/providers/pix/map-payments.ts';
+import {
+  asPayment,
+  readCreated,
+  readFound,
+  theOneMeant,
+  toPayment,
+} from '#lib/providers/pix/map-payments.ts';
 import type { PixDeps } from '#lib/providers/pix/transactions.ts';
-import { readCreated, readFound } from '#lib/providers/pix/wire-payments.ts';
 import type {
   Call,
   Outcome,

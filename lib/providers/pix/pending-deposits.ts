@@ -7,9 +7,13 @@ import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
-import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
+import {
+  DEPOSIT_MUST,
+  readDeposits,
+  readPendingDeposit,
+  toPendingDeposit,
+} from '#lib/providers/pix/map-statement.ts';
 import { matchDeposits } from '#lib/providers/pix/transaction-filter.ts';
-import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
 import { apart, asAsked } from '#lib/providers/rows.ts';
 

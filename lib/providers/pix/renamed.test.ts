@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { readDefenses, toDefense } from '#lib/providers/pix/disputes.ts';
 import { toProfile } from '#lib/providers/pix/map.ts';
-import { toDefense } from '#lib/providers/pix/map-disputes.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
-import { readDefenses } from '#lib/providers/pix/wire-disputes.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 
 /** Fields that were lost under other names, or one level down. */

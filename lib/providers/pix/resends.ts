@@ -1,9 +1,8 @@
 import 'server-only';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
-import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
-import { readResend } from '#lib/providers/pix/wire-deliveries.ts';
+import { readResend, toResendAnswer } from '#lib/providers/pix/deliveries.ts';
+import { spellings } from '#lib/providers/pix/field-names.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 

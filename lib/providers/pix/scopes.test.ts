@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { allowsPix, missingAfter } from '#lib/providers/pix/scopes.ts';
 import { portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { capabilitiesIn } from '#lib/providers/registry.ts';
 
 const provider = testProvider();
 const HOUR = 3_600_000;

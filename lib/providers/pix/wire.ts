@@ -1,13 +1,12 @@
 import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
-import { OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
+import { overheard } from '#lib/providers/absence.ts';
+import { OWN_OF_DISPUTES, readRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import { best, hasStrange, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
-import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/wire-deliveries.ts';
-import { readRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
-import { overheard } from '#lib/providers/unreadable.ts';
+import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/deliveries.ts';
 
 /** Document 1's answers, and what document 1 does not show. */
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { AskedNames } from '#lib/providers/client/asked-names.ts';
-import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
+import { spellings } from '#lib/providers/pix/field-names.ts';
 import {
   brl,
   found,

@@ -2,7 +2,7 @@ import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { safeStream } from '#lib/http/safe-stream.ts';
+import { safeStream } from '#lib/http/safe-fetch.ts';
 import { log } from '#lib/log.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { wordMap } from '#lib/word-map.ts';

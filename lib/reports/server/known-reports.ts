@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
+import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/thing.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Report } from '#lib/reports/contract.ts';
 

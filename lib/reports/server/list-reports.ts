@@ -2,13 +2,16 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
-import type { ReportList } from '#lib/reports/contract.ts';
-import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
-import { shown } from '#lib/reports/server/reports-of.ts';
+import { Report, type ReportList } from '#lib/reports/contract.ts';
+import { stateOf } from '#lib/reports/rules.ts';
+import { jobMadeHere, jobsMadeHere, type Ordered, orderedHere } from '#lib/reports/server/known-reports.ts';
 
 const Position = z.union([
   z.object({ page: z.int().min(1), size: z.int().min(1).max(100) }),
@@ -23,6 +26,22 @@ type Found = {
   total: number | null;
   unread?: Unread;
 };
+
+/** Epoch ms by the provider's clock, as far as its answers told it. */
+export const providerNow = (accountId: string): number => Date.now() + (monitorOf(accountId).offsetMs ?? 0);
+
+/** A job as it is shown; what the service does not tell of it is what was ordered. */
+function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
+  return present(ctx, Report, {
+    ...job,
+    from: job.from ?? ordered?.from ?? null,
+    to: job.to ?? ordered?.to ?? null,
+    statuses: job.statuses.length > 0 ? job.statuses : (ordered?.statuses ?? []),
+    types: job.types.length > 0 ? job.types : (ordered?.types ?? []),
+    state: stateOf(job, providerNow(ctx.account.id)),
+    requestedBy: ordered?.requestedBy ?? null,
+  });
+}
 
 /**
  * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
@@ -70,4 +89,18 @@ async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Prom
 }
 
 /** Drops the status that a job had when it was made: it says nothing of the present one. */
-export const untold = (job: ReportJob): ReportJob => ({ ...job, status: null });
+const untold = (job: ReportJob): ReportJob => ({ ...job, status: null });
+
+/** One report job; where the service shows none by its id, what is known of one that was asked for here. */
+export async function getReport({
+  ctx,
+  id,
+}: Args<'GET /reports/{id}'>): Promise<{ report: Report; asOf: string }> {
+  const { id: accountId } = ctx.account;
+  const read = await ctx.part('reports').get(id, ctx.call);
+  const kept = read === null ? await jobMadeHere(accountId, id) : null;
+  const job = read ?? (kept === null ? null : untold(kept));
+  if (job === null) throw new GuicheError('not_found', 'No such report.');
+  const ordered = await orderedHere(accountId, [id]);
+  return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: new Date().toISOString() };
+}

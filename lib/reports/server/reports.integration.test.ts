@@ -8,11 +8,9 @@ import { answerOf, resolve, rowOf, withMoney } from '#lib/payments/server/testin
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { ReportQuery } from '#lib/reports/contract.ts';
-import { createReport } from '#lib/reports/server/create-report.ts';
 import { downloadReport } from '#lib/reports/server/download-report.ts';
-import { getReport } from '#lib/reports/server/get-report.ts';
-import { listReports } from '#lib/reports/server/list-reports.ts';
-import { REPORT } from '#lib/reports/server/report-operation.ts';
+import { getReport, listReports } from '#lib/reports/server/list-reports.ts';
+import { createReport, REPORT } from '#lib/reports/server/report-operation.ts';
 
 const bench = withMoney({ transactions: 4_000 });
 let ctx: Ctx;

@@ -6,13 +6,13 @@ import { ago } from '#lib/db/clock.ts';
 import { noticeSteps } from '#lib/db/schema/notifications.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
-import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { takeTurn } from '#lib/jobs/server/ticks.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { stateOf } from '#lib/reports/rules.ts';
-import { providerNow } from '#lib/reports/server/reports-of.ts';
+import { providerNow } from '#lib/reports/server/list-reports.ts';
 
 /** A job that has not ended by then is not asked for any more. */
 const DAY_MS = 24 * 3_600_000;

@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
-import { getAnswered } from '#lib/deliveries/server/get-answered.ts';
+import { getAnswered } from '#lib/deliveries/server/get-health.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
-import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
+import { failingReceivers } from '#lib/resends/server/collect-failures.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+import { announceResend, auditResend, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
 /** Receivers as the index names them, and the provider's time after which a taken notice is an answer. */
 const Awaited = z.object({ keys: z.array(z.string()).min(1), since: z.string() });

@@ -8,11 +8,10 @@ import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
-import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { dropPlanned, FOLLOWED_MS, tellEnded } from '#lib/resends/server/pause.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { heldResend, resendRow } from '#lib/resends/server/resends-of.ts';
+import { announceResend, heldResend, resendRow } from '#lib/resends/server/resend-row.ts';
 
 type Head = { id: string; state: ResendState };
 

@@ -1,10 +1,12 @@
 import 'server-only';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resendLines } from '#lib/db/schema/resends.ts';
+import { settings } from '#lib/env/settings.ts';
 import { isPlausibleSkew } from '#lib/provider-numbers.ts';
-import { nextRequestAt, type Pace } from '#lib/resends/rules.ts';
+import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
 export type Line = typeof resendLines.$inferSelect;
 
@@ -87,4 +89,30 @@ export async function releaseRateSlot(
       .set({ heldBy: null, heldUntil: null, taken: counts ? [...taken, now] : taken })
       .where(mine);
   });
+}
+
+export type ResendLimits = {
+  /** Longest window of a request, and how far back it may begin. */
+  windowMs: number;
+  maxAgeMs: number;
+  ids: number;
+  perMinute: number;
+  pauseMs: number;
+};
+
+/** Limits of the account's service; unset ones are 7 days, 30 days back, 500 ids, 5 requests a minute. */
+export function limitsOf({ settings: given }: Account): ResendLimits {
+  const { pauseMs, perMinute } = settings().resends;
+  return {
+    windowMs: number(given.resendWindowDays, 7) * DAY_MS,
+    maxAgeMs: number(given.resendMaxAgeDays, 30) * DAY_MS,
+    ids: number(given.resendIdsPerRequest, 500),
+    perMinute: number(given.resendsPerMinute, perMinute),
+    pauseMs,
+  };
+}
+
+function number(text: string | undefined, otherwise: number): number {
+  const value = Math.floor(Number(text ?? Number.NaN));
+  return value >= 1 && value <= 100_000 ? value : otherwise;
 }

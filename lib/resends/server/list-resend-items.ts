@@ -6,13 +6,11 @@ import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { cutPage } from '#lib/list/server/keyset.ts';
-import { likeText } from '#lib/list/server/ranges.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
+import { cutPage, likeText } from '#lib/list/server/ranges.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
-import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
-import { resendRow } from '#lib/resends/server/resends-of.ts';
+import { type ItemRow, type ResendRow, resendRow } from '#lib/resends/server/resend-row.ts';
 
 type Query = {
   state?: string | undefined;

@@ -7,13 +7,12 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { settings } from '#lib/env/settings.ts';
-import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { beginAnswered } from '#lib/resends/server/await-receivers.ts';
-import { countsOf } from '#lib/resends/server/counts.ts';
+import { countsOf, matchTransactions } from '#lib/resends/server/counts.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
-import { matchTransactions } from '#lib/resends/server/match-results.ts';
 import { finish } from '#lib/resends/server/pause.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
+import { announceResend } from '#lib/resends/server/resend-row.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
 
 /** A step that is so late has nobody who would make it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { resendRequests } from '#lib/db/schema/resends.ts';
 import { Resend } from '#lib/resends/contract.ts';
-import { getResend } from '#lib/resends/server/get-resend.ts';
+import { getResend } from '#lib/resends/server/list-resends.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { drive } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendLines } from '#lib/db/schema/resends.ts';
+import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
-import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { Resend, ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
-import { getResend } from '#lib/resends/server/get-resend.ts';
-import { listResends } from '#lib/resends/server/list-resends.ts';
+import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';

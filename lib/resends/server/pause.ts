@@ -7,8 +7,7 @@ import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 import type { PauseReason } from '#lib/resends/contract.ts';
-import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
-import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+import { announceResend, auditResend, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
 export type Reason = z.infer<typeof PauseReason>;
 

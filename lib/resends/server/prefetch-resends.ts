@@ -1,12 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
-import { toQuery } from '#lib/list/to-query.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import { ResendListQuery } from '#lib/resends/contract.ts';
 import { LIST_SIZE, resendKeys, resendsOptions } from '#lib/resends/queries.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
-import { getResend } from '#lib/resends/server/get-resend.ts';
-import { listResends } from '#lib/resends/server/list-resends.ts';
+import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
 
 /** The first page of resends. */
 export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFilters }) =>

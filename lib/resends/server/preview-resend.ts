@@ -9,11 +9,10 @@ import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { ResendPreview } from '#lib/resends/contract.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
+import { failingReceivers } from '#lib/resends/server/collect-failures.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
-import { limitsOf } from '#lib/resends/server/limits.ts';
-import type { ResendRow } from '#lib/resends/server/resend-row.ts';
-import { previewRow } from '#lib/resends/server/resends-of.ts';
+import { limitsOf } from '#lib/resends/server/line.ts';
+import { previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
 /** One answer reads no longer than this; the same preview reads on where it was. */

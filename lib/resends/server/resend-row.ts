@@ -1,9 +1,20 @@
 import 'server-only';
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, ne, notInArray, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { type resendItems, type resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import type { ResendHead } from '#lib/resends/contract.ts';
+import { countsOfAll } from '#lib/resends/server/counts.ts';
+import { limitsOf } from '#lib/resends/server/line.ts';
+import type { KeptProblem } from '#lib/resends/server/pause.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 export type ResendRow = typeof resends.$inferSelect;
 export type ItemRow = typeof resendItems.$inferSelect;
@@ -68,4 +79,115 @@ export async function stepRow(
     .where(and(eq(resends.id, row.id), eq(resends.version, row.version), also))
     .returning();
   return after ?? null;
+}
+
+/** Rows as records, with their counts at this instant; whoever answers with them presents them. */
+export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promise<ResendHead[]> {
+  const [counted, names] = await Promise.all([
+    countsOfAll(rows),
+    operatorNames(rows.map(({ operatorId }) => operatorId)),
+  ]);
+  const { perMinute } = limitsOf(ctx.account);
+  return rows.flatMap((row) => {
+    const found = counted.get(row.id);
+    if (found === undefined) return [];
+    return [
+      {
+        ...headOf(row),
+        ...found,
+        perMinute,
+        by: { id: row.operatorId, name: names.get(row.operatorId) ?? '' },
+      },
+    ];
+  });
+}
+
+const instant = (date: Date | null) => date?.toISOString() ?? null;
+
+function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinute' | 'by'> {
+  return {
+    id: row.id,
+    number: row.number ?? 0,
+    state: row.state as ResendHead['state'],
+    pauseReason: row.pauseReason as ResendHead['pauseReason'],
+    pausedUntil: instant(row.pausedUntil),
+    problem: row.problem as KeptProblem | null,
+    scope: row.scope as ResendHead['scope'],
+    filter: { ...(row.filter as Record<string, unknown>), ...(row.everything ? { everything: true } : {}) },
+    estimated: row.estimated,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: instant(row.startedAt),
+    completedAt: instant(row.completedAt),
+    followedUntil: instant(row.followedUntil),
+    indexFrom: instant(row.indexFrom),
+  };
+}
+
+/** A resend of the account that was begun; `not_found` for previews and other accounts'. */
+export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await begun(db(), ctx, id);
+  return row ?? notFound();
+}
+
+/** The same, held until the transaction ends: nobody pauses, cancels or steps it meanwhile. */
+export async function heldResend(tx: Transaction, ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await begun(tx, ctx, id).for('update');
+  return row ?? notFound();
+}
+
+const begun = (tx: Pick<Transaction, 'select'>, ctx: Ctx, id: string) =>
+  tx
+    .select()
+    .from(resends)
+    .where(
+      and(
+        eq(resends.id, id),
+        eq(resends.accountId, ctx.account.id),
+        notInArray(resends.state, ['preview', 'expired']),
+      ),
+    );
+
+function notFound(): never {
+  throw new GuicheError('not_found', 'No such resend.');
+}
+
+/** A preview of the account, whoever made it; `conflict` once its time is over. */
+export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await db()
+    .select()
+    .from(resends)
+    .where(and(eq(resends.id, id), eq(resends.accountId, ctx.account.id), ne(resends.state, 'expired')));
+  if (row === undefined) throw new GuicheError('not_found', 'No such preview; it may be over.');
+  if (row.state !== 'preview')
+    throw new GuicheError('already_done', 'This preview was started already.', {
+      existing: { id: row.id, state: row.state },
+    });
+  if (row.expiresAt !== null && row.expiresAt.getTime() < databaseNow())
+    throw new GuicheError('conflict', 'This preview is over: its transactions may have changed.');
+  return row;
+}
+
+export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
+  announce(tx, accountId, [['resends']]);
+
+/** Audits an action of the job itself, in the name of the operator who began it. */
+export async function auditResend(
+  tx: Transaction,
+  row: ResendRow,
+  what: {
+    action: AuditAction;
+    result?: 'ok' | 'refused' | 'failed';
+    after?: Record<string, unknown>;
+    requestId?: string | null;
+  },
+): Promise<void> {
+  await appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: what.action,
+    target: row.id,
+    result: what.result ?? 'ok',
+    after: { number: row.number, ...what.after },
+    providerRequestId: what.requestId ?? null,
+  });
 }

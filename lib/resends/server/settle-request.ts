@@ -5,12 +5,11 @@ import { dbNow } from '#lib/db/clock.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
-import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { batchAnew } from '#lib/resends/server/batch.ts';
+import { matchRequest } from '#lib/resends/server/counts.ts';
 import { learn } from '#lib/resends/server/line.ts';
-import { matchRequest } from '#lib/resends/server/match-results.ts';
 import { pause } from '#lib/resends/server/pause.ts';
-import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
+import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
 

@@ -11,15 +11,12 @@ import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
-import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { receiversToAwait } from '#lib/resends/server/await-receivers.ts';
 import { hasFailures } from '#lib/resends/server/collect-failures.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { limitsOf } from '#lib/resends/server/limits.ts';
-import { lineOf } from '#lib/resends/server/line.ts';
+import { limitsOf, lineOf } from '#lib/resends/server/line.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import type { ResendRow } from '#lib/resends/server/resend-row.ts';
-import { previewRow } from '#lib/resends/server/resends-of.ts';
+import { announceResend, previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
 /** For the index of deliveries, before open failures are said to be none. */

@@ -11,15 +11,32 @@ import { isPlausibleSkew } from '#lib/provider-numbers.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
-import { announceResend } from '#lib/resends/server/announce-resend.ts';
-import { batchAfterWait } from '#lib/resends/server/batch-after-wait.ts';
+import { batchAfterWait } from '#lib/resends/server/batch.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
-import { limitsOf, type ResendLimits } from '#lib/resends/server/limits.ts';
-import { acquireRateSlot, learn, lineOf, providerNow, releaseRateSlot } from '#lib/resends/server/line.ts';
+import {
+  acquireRateSlot,
+  learn,
+  limitsOf,
+  lineOf,
+  providerNow,
+  type ResendLimits,
+  releaseRateSlot,
+} from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
-import { moveEarliest, settleHeldBack, settleRefused } from '#lib/resends/server/refused-request.ts';
-import { type RequestRow, type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
-import { NotSent, type Sent, sendRequest } from '#lib/resends/server/send-request.ts';
+import {
+  announceResend,
+  type RequestRow,
+  type ResendRow,
+  resendById,
+} from '#lib/resends/server/resend-row.ts';
+import {
+  moveEarliest,
+  NotSent,
+  type Sent,
+  sendRequest,
+  settleHeldBack,
+  settleRefused,
+} from '#lib/resends/server/send-request.ts';
 import { settleAccepted, settleUnknown } from '#lib/resends/server/settle-request.ts';
 
 /** While a step runs nobody takes its resend for left behind. */

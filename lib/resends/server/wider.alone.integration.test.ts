@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { rememberConfigured } from '#lib/accounts/server/configured.ts';
+import { rememberConfigured } from '#lib/accounts/server/account.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';

@@ -13,10 +13,10 @@ import {
   NOTHING,
   noneWhenUnknown,
   type PaymentPage,
+  type ProviderCallQuota,
   type Sought,
   type Thing,
 } from '#lib/search/server/found.ts';
-import type { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;

@@ -27,10 +27,10 @@ import {
   MOST_PER_ACCOUNT,
   NOTHING,
   noneWhenUnknown,
+  ProviderCallQuota,
   type Sought,
   type Thing,
 } from '#lib/search/server/found.ts';
-import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import { type Reading, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
 const MOST_READINGS = 3;

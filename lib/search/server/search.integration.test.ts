@@ -3,8 +3,8 @@ import { db } from '#lib/db/client.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import { webhookEntries } from '#lib/db/schema/webhooks.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
 import { searchTransactions } from '#lib/search/server/search-transactions.ts';
 

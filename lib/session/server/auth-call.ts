@@ -19,10 +19,9 @@ import {
   withCookies,
 } from '#lib/auth/server/cookies.ts';
 import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
-import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
-import { endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { endReplaced, HALF_SECONDS, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';

@@ -1,15 +1,17 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { DEVICE_COOKIE, HALF_COOKIE } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { factorsOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
-import { operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
 import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
 import { secondStanding } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/env/settings.ts';
+import { openSessionsOf } from '#lib/session/server/get-session.ts';
 
 type Search = Record<string, string | string[] | undefined>;
 
@@ -85,4 +87,16 @@ function environmentOf(accounts: { simulator: boolean; environment: string }[]) 
   return accounts.every((account) => account.environment === 'sandbox')
     ? ('sandbox' as const)
     : ('production' as const);
+}
+
+/** Data of the page after the second step on a new browser: where the person came from, and the way on. */
+export async function newDevicePage(ctx: OperatorCtx, { callbackUrl }: Search) {
+  const sessions = await openSessionsOf(ctx.operator.id, ctx.sessionId);
+  const own = sessions.find(({ current }) => current);
+  return {
+    agent: own?.agent ?? null,
+    address: own?.address ?? null,
+    mail: settings().smtp !== null,
+    callbackUrl: safeReturn(callbackUrl),
+  };
 }

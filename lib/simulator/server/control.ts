@@ -1,5 +1,5 @@
 import 'server-only';
-import { simulatorControlUrl } from '#lib/accounts/server/simulator.ts';
+import { simulatorControlUrl } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { wordMap } from '#lib/word-map.ts';

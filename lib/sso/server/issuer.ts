@@ -2,8 +2,7 @@ import 'server-only';
 import * as client from 'openid-client';
 import { databaseAhead } from '#lib/db/clock.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
-import { settings } from '#lib/env/settings.ts';
-import type { SignOnSettings } from '#lib/env/sign-on.ts';
+import { type SignOnSettings, settings } from '#lib/env/settings.ts';
 
 /** The issuer's description of itself is read anew after this long, and after a failure at once. */
 const KEPT_MS = 60 * 60_000;

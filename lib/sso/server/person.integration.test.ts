@@ -6,8 +6,7 @@ import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants, identities, operators, sessions } from '#lib/db/schema/operators.ts';
-import { enterProved } from '#lib/sso/server/person.ts';
-import { rolesOf } from '#lib/sso/server/roles.ts';
+import { enterProved, rolesOf } from '#lib/sso/server/person.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 const ISSUER = 'https://id.example';

@@ -4,11 +4,10 @@ import { and, eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
-import type { Grant, Role } from '#lib/auth/permissions.ts';
-import { someoneAdministers } from '#lib/auth/server/administrators.ts';
+import { type Grant, ROLES, type Role } from '#lib/auth/permissions.ts';
 import { setGrants } from '#lib/auth/server/grants.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
-import { holdTeam, keyOf } from '#lib/auth/server/hold-team.ts';
+import { holdOperator, holdTeam, keyOf } from '#lib/auth/server/hold-operator.ts';
+import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
@@ -136,4 +135,26 @@ async function findOrMake(tx: Transaction, proved: Proved, make: boolean): Promi
     after: { by: 'oidc' },
   });
   return id;
+}
+
+type RoleOn = { account: string; role: Role };
+
+/**
+ * Roles that a claim names: `finance` holds on all accounts, `pix:analyst` on one by its slug. Administration counts
+ * only for a listed subject. Values that name no role are another system's and say nothing here. Each role once.
+ */
+export function rolesOf(claim: unknown, mayAdminister: boolean): RoleOn[] {
+  const values = (Array.isArray(claim) ? claim : [claim]).filter((one) => typeof one === 'string');
+  const named = values.flatMap((value) => {
+    const [account, word] = value.includes(':') ? split(value) : ['*', value];
+    const role = ROLES.find((one) => one === word);
+    return role === undefined || account === '' ? [] : [{ account, role }];
+  });
+  const given = named.filter(({ role }) => role !== 'admin' || mayAdminister);
+  return [...new Map(given.map((one) => [keyOf(one), one])).values()];
+}
+
+function split(value: string): [string, string] {
+  const at = value.lastIndexOf(':');
+  return [value.slice(0, at), value.slice(at + 1)];
 }

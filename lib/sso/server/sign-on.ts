@@ -17,11 +17,11 @@ import {
 } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
+import { takeChallenge } from '#lib/auth/server/passkeys.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import { buckets, throttled } from '#lib/auth/server/throttle.ts';
-import { takeChallenge } from '#lib/auth/server/used-challenges.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -30,8 +30,7 @@ import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
-import { enterProved, operatorOfIdentity } from '#lib/sso/server/person.ts';
-import { rolesOf } from '#lib/sso/server/roles.ts';
+import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person.ts';
 
 type SignOn = NonNullable<ReturnType<typeof settings>['signOn']>;
 type Purpose = 'sign-in' | 'step-up';

@@ -3,17 +3,24 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import {
+  amount,
+  instant,
+  type Said,
+  sentenceAt,
+  statusWord,
+  text,
+  word,
+  wordsAt,
+} from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { formatOf } from '#lib/list/server/list-file.ts';
-import { sentenceAt, statusWord, wordsAt } from '#lib/list/server/words.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
 import { StatementQuery } from '#lib/statement/contract.ts';
 import { movedAvailable, typeReading } from '#lib/statement/readings.ts';
-import { namedLines } from '#lib/statement/server/name-lines.ts';
-import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
+import { namedLines, readFilter, windowOf } from '#lib/statement/server/list-statement.ts';
 
 /** Document 1's most; the Hub's is the same. */
 const PAGE = 100;

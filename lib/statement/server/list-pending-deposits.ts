@@ -4,20 +4,18 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
-import { exportList } from '#lib/list/server/export-list.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
-import { wordsAt } from '#lib/list/server/words.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
-import { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
+import { PendingDepositAnswer, PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
 import { depositState } from '#lib/statement/rules.ts';
-import { storedFilter } from '#lib/statement/server/stored-filters.ts';
+import { storedFilter } from '#lib/statement/server/list-statement.ts';
 
 /** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
@@ -108,3 +106,16 @@ export async function exportPendingDeposits(ctx: Ctx, asked: Asked & ExportHow):
 
 const endAfter = (newest: string | null) =>
   newest === null ? undefined : new Date(Date.parse(newest) + 1).toISOString();
+
+/**
+ * Document 1, GET /user/deposit-pending/{id}. Masked; with `reveal` (permission `reveal`) in clear, and then the read
+ * is in the audit before the answer leaves.
+ */
+export function getPendingDeposit(asked: OneAsked): Promise<PendingDepositAnswer> {
+  const { ctx, id } = asked;
+  return presentOne(asked, [PendingDepositAnswer, 'pending-deposit.reveal'], async () => {
+    const deposit = await ctx.part('pendingDeposits').get(id, ctx.call);
+    const asOf = new Date().toISOString();
+    return { deposit, asOf };
+  });
+}

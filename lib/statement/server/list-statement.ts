@@ -1,18 +1,75 @@
 import 'server-only';
 import { z } from 'zod';
-import { listScope } from '#lib/api/list-window.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { inSpellings } from '#lib/list/server/in-spellings.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
-import { StatementList } from '#lib/statement/contract.ts';
-import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
+import { filterStore } from '#lib/api/stored-filter.ts';
+import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
+import { inSpellings } from '#lib/list/server/ranges.ts';
+import type { StatementLine } from '#lib/providers/money-records.ts';
+import type { Call, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import {
+  StatementLineAnswer,
+  StatementList,
+  StatementNames,
+  type StatementQuery,
+  StatementStoredFilter,
+} from '#lib/statement/contract.ts';
+import { USUAL_DAYS, unnamed, withNames } from '#lib/statement/rules.ts';
+import { counterpartOf } from '#lib/transactions/rules.ts';
 
 /** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
 const Resume = z.object({
   window: z.object({ from: z.string().optional(), to: z.string().optional() }),
   position: z.unknown(),
 });
+
+/** The filter, without its period. */
+type Asked = Omit<StatementFilter, 'from' | 'to'>;
+
+type Window = { from: string | undefined; to: string | undefined };
+
+export const { storeFilter, getStoredFilter, storedFilter } = filterStore(StatementStoredFilter);
+
+/**
+ * The query as the port takes it: a stored filter's words stand in for its id, and what this account's service does
+ * not filter by is refused at its field (`not_supported`) instead of being overlooked.
+ */
+export async function readFilter(
+  ctx: Ctx,
+  takes: readonly (keyof StatementFilter)[],
+  query: StatementQuery,
+): Promise<Asked> {
+  const { f, from: _from, to: _to, ...rest } = query;
+  const { document, search } = rest;
+  await requireRevealFor(ctx, { document, search });
+  const stored = f === undefined ? {} : await storedFilter(ctx, f);
+  if (stored === null) throw invalidField('f', 'unknown');
+  const { name: _, ...words } = stored;
+  const asked: Asked = { ...rest, ...words };
+  const refused = Object.entries(asked).filter(
+    ([name, value]) => value !== undefined && !takes.includes(name as keyof StatementFilter),
+  );
+  if (refused.length > 0)
+    throw new GuicheError('invalid_request', 'This account’s service does not filter by this.', {
+      fields: refused.map(([field]) => ({ field, message: 'not_supported' })),
+    });
+  return asked;
+}
+
+/** Instants, `to` exclusive. Without a beginning the 30 days that end with the last one asked for, or today. */
+export function windowOf({ from, to }: StatementQuery): Window {
+  const last = to === undefined ? saoPauloDay(Date.now()) : isDay(to) ? to : saoPauloDay(new Date(to));
+  if (from !== undefined) return instantsOf({ from, to });
+  const { to: end } = instantsOf({ to });
+  return { from: startOfDay(addDays(last, 1 - USUAL_DAYS)), to: end };
+}
 
 /**
  * Document 1, GET /user/bank-statements; document 2, statement: one page, newest first unless asked otherwise, masked
@@ -40,4 +97,57 @@ export async function listStatement({
     filters: [...statement.filters],
     period: { from: window.from ?? null, to: window.to ?? null },
   });
+}
+
+/** Document 1, GET /user/bank-statements/{id}; `not_supported` where the service reads no single line (document 2). */
+export async function getStatementLine({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementLineAnswer> {
+  const line = await partOf(ctx.part('statement'), 'get')(id, ctx.call);
+  return present(ctx, StatementLineAnswer, { line, asOf: new Date().toISOString() });
+}
+
+const PAGE = 500;
+
+const MOST_PAGES = 2;
+
+/**
+ * Names the other side of the payments behind a statement's lines, masked as the transactions are. Document
+ * 1's statement names nobody: they are found in GET /user/transactions of the same time, two pages at most.
+ */
+export async function nameLines({ ctx, query }: Args<'GET /statement/names'>): Promise<StatementNames> {
+  return present(ctx, StatementNames, { items: await partiesOf(ctx.part('transactions'), query, ctx.call) });
+}
+
+/** The lines as the page shows them: with whom their payments name, in clear. */
+export async function namedLines(
+  { port }: Pick<Ctx, 'port'>,
+  lines: StatementLine[],
+  call: Call,
+): Promise<StatementLine[]> {
+  const asked = unnamed(lines);
+  if (asked === null || port.transactions === undefined) return lines;
+  return withNames(lines, await partiesOf(port.transactions, { ...asked, ids: asked.ids.split(',') }, call));
+}
+
+type Sought = { from: string; to: string; ids: readonly string[] };
+
+async function partiesOf(
+  transactions: NonNullable<ProviderPort['transactions']>,
+  { from, to, ids }: Sought,
+  call: Call,
+): Promise<StatementNames['items']> {
+  const left = new Set(ids);
+  const found: Transaction[] = [];
+  let position: unknown = null;
+  for (let pages = 0; pages < MOST_PAGES && left.size > 0; pages += 1) {
+    const page = await transactions.list({ from, to }, { limit: PAGE, position }, call);
+    for (const item of page.items) if (left.delete(item.id)) found.push(item);
+    if (page.next === null) break;
+    position = page.next;
+  }
+  return found.flatMap(partyOf);
+}
+
+function partyOf(transaction: Transaction): StatementNames['items'] {
+  const { name, document } = counterpartOf(transaction);
+  return name === null && document === null ? [] : [{ transactionId: transaction.id, name, document }];
 }

@@ -9,10 +9,8 @@ import {
   statementKeys,
   storedWordsOptions,
 } from '#lib/statement/queries.ts';
-import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
-import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
-import { listStatement } from '#lib/statement/server/list-statement.ts';
-import { getStoredFilter } from '#lib/statement/server/stored-filters.ts';
+import { getPendingDeposit, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
+import { getStoredFilter, listStatement } from '#lib/statement/server/list-statement.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 /** The statement's first page and the words behind its stored filter. */

@@ -12,12 +12,14 @@ import {
 } from '#lib/statement/contract.ts';
 import { unnamed, withNames } from '#lib/statement/rules.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
-import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
-import { getStatementLine } from '#lib/statement/server/get-statement-line.ts';
-import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
-import { listStatement } from '#lib/statement/server/list-statement.ts';
-import { nameLines } from '#lib/statement/server/name-lines.ts';
-import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
+import { getPendingDeposit, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
+import {
+  getStatementLine,
+  getStoredFilter,
+  listStatement,
+  nameLines,
+  storeFilter,
+} from '#lib/statement/server/list-statement.ts';
 
 const bench = withMoney({ transactions: 4_000 });
 let ctx: Ctx;

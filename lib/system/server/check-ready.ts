@@ -5,7 +5,6 @@ import { GuicheError } from '#lib/errors.ts';
 import { DEAD_AFTER_MS, thisInstance } from '#lib/jobs/server/instance.ts';
 import { checkQueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
-import { within } from '#lib/system/server/within.ts';
 
 const PATIENCE_MS = 2_000;
 
@@ -15,6 +14,15 @@ const CHECKS: readonly [Part, () => PromiseLike<unknown>][] = [
   ['migrations', checkMigrated],
   ['jobs', checkJobs],
 ];
+
+/** An answer that is there in time, else an error; what was asked goes on without anybody who waits. */
+export function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(ms)} ms`)), Math.max(0, ms));
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
 
 /** The database answers, holds this build's migrations, and jobs go on; `unavailable` names the part that does not. */
 export async function checkReady(): Promise<{ ready: true }> {

@@ -6,6 +6,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { noteLift } from '#lib/auth/server/lifts.ts';
 import {
   endAllLinks,
@@ -16,7 +17,6 @@ import {
   takeLink,
 } from '#lib/auth/server/one-time-links.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';

@@ -10,7 +10,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
-import { signOutPerson } from '#lib/team/server/person-sessions.ts';
+import { signOutPerson } from '#lib/team/server/person-factors.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -13,8 +13,7 @@ import { db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
-import { people } from '#lib/team/server/list-team.ts';
-import { type Actor, grantsOf, holdPerson, requireAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, holdPerson, people, requireAdministrator } from '#lib/team/server/team.ts';
 
 type Change = {
   name?: string | undefined;

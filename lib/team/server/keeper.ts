@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { holdTeam } from '#lib/auth/server/hold-team.ts';
+import { holdTeam } from '#lib/auth/server/hold-operator.ts';
 import type { Command } from '#lib/control/server/listen.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';

@@ -1,10 +1,19 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
 import { codeAppOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
+import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { db } from '#lib/db/client.ts';
-import { operators, passkeys } from '#lib/db/schema/operators.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators, passkeys, sessions } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
+import type { OpenSession } from '#lib/session/contract.ts';
+import { openSessionsOf } from '#lib/session/server/get-session.ts';
 import type { PersonFactors } from '#lib/team/contract.ts';
+import { holdPerson } from '#lib/team/server/team.ts';
 
 /** A person's keys, code app and recovery codes, never what they prove with. GuicheError `not_found` for nobody. */
 export async function personFactors(id: string): Promise<PersonFactors> {
@@ -30,4 +39,52 @@ export async function personFactors(id: string): Promise<PersonFactors> {
     totp: app && { confirmedAt: iso(app.confirmedAt), lastUsedAt: iso(app.lastUsedAt) },
     recoveryCodes,
   };
+}
+
+type Call = { ctx: OperatorCtx; id: string };
+
+/** Where a person is signed in. GuicheError `not_found` for nobody. */
+export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: OpenSession[] }> {
+  const [person] = await db().select({ id: operators.id }).from(operators).where(eq(operators.id, id));
+  if (person === undefined) throw new GuicheError('not_found', 'No such person.');
+  return { items: await openSessionsOf(id, ctx.sessionId) };
+}
+
+/** GuicheError `not_found` for a session of somebody else, and for one that ended before. */
+export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdPerson(tx, id);
+      const [theirs] = await tx
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, session), eq(sessions.operatorId, id)));
+      if (theirs === undefined || (await endRow(tx, session)) === null)
+        throw new GuicheError('not_found', 'No such session.');
+      await appendAudit(
+        tx,
+        ctx.auditEntry({
+          action: 'operator.session-end',
+          target: id,
+          after: { session: session.slice(0, 6) },
+        }),
+      );
+      await tellSignIn(tx, id, 'session_ended');
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}
+
+/** Ends all sessions of a person; how many there were. */
+export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdPerson(tx, id);
+      const ended = await endSessionsOf(tx, id);
+      await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
+      if (ended > 0) await tellSignIn(tx, id, 'sessions_ended');
+      await bindAnswer(tx, ctx.intent, { ended });
+      return { ended };
+    }),
+  );
 }

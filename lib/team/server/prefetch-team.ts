@@ -2,7 +2,7 @@ import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
 import { teamKeys } from '#lib/team/queries.ts';
-import { listTeam } from '#lib/team/server/list-team.ts';
+import { listTeam } from '#lib/team/server/team.ts';
 
 /** The team, for the page's first paint. */
 export const prefetchTeam = ({ ctx }: { ctx: OperatorCtx }) =>

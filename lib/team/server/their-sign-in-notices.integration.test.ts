@@ -10,7 +10,7 @@ import { grants, oneTimeLinks, operators, sessions } from '#lib/db/schema/operat
 import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
 import { invite, resetPerson } from '#lib/team/server/invite.ts';
-import { endPersonSession, signOutPerson } from '#lib/team/server/person-sessions.ts';
+import { endPersonSession, signOutPerson } from '#lib/team/server/person-factors.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -18,7 +18,7 @@ import { acceptLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand } from '#lib/team/server/keeper.ts';
-import { listTeam } from '#lib/team/server/list-team.ts';
+import { listTeam } from '#lib/team/server/team.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

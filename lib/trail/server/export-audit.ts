@@ -1,16 +1,14 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word } from '#lib/list/server/columns.ts';
+import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
-import { wordsAt } from '#lib/list/server/words.ts';
 import { partsOf } from '#lib/trail/actions.ts';
 import type { AuditExportQuery, AuditLine } from '#lib/trail/contract.ts';
-import { amongThem, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { type EntryRow, linesOf } from '#lib/trail/server/lines.ts';
-import { countOf, readEntries } from '#lib/trail/server/list-audit.ts';
+import { amongThem, countOf, readEntries, whereOf } from '#lib/trail/server/list-audit.ts';
 
 const PAGE = 1000;
 type Line = AuditLine &

@@ -1,19 +1,126 @@
 import 'server-only';
-import { and, asc, count, desc, lt } from 'drizzle-orm';
-import { listScope } from '#lib/api/list-window.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+} from 'drizzle-orm';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { runningVerification } from '#lib/audit/verification.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
-import { cutPage } from '#lib/list/server/keyset.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
+import { cutPage } from '#lib/list/server/ranges.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
-import { AuditPage } from '#lib/trail/contract.ts';
-import { lastSeq, type Where, whereOf } from '#lib/trail/server/audit-filter.ts';
+import { actionsNamed } from '#lib/trail/actions.ts';
+import { type AuditFilter, AuditPage } from '#lib/trail/contract.ts';
+import { NONE } from '#lib/trail/rules.ts';
 import { linesOf } from '#lib/trail/server/lines.ts';
+
+/**
+ * A filter's condition. `span`: a period is a piece of the chain, as no entry is older than its predecessor.
+ */
+type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
+
+/** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */
+export async function whereOf(filter: AuditFilter): Promise<Where> {
+  const { operator, account, action, target, session, result } = filter;
+  const [span, places, targets] = await Promise.all([
+    spanOf(filter),
+    account === undefined || account === NONE ? [] : idsOf(account),
+    target === undefined ? [] : targetsOf(target),
+  ]);
+  const of = and(
+    span === null ? undefined : and(gte(auditLog.seq, span.from), lte(auditLog.seq, span.to)),
+    operator === undefined ? undefined : oneOf(auditLog.operatorId, [operator]),
+    account === undefined ? undefined : oneOf(auditLog.accountId, account === NONE ? [NONE] : places),
+    action === undefined ? undefined : inArray(auditLog.action, actionsNamed(action)),
+    target === undefined ? undefined : inArray(auditLog.target, targets),
+    session === undefined ? undefined : eq(auditLog.session, session),
+    result === undefined ? undefined : inArray(auditLog.result, result),
+  );
+  return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };
+}
+
+/** Of them those with these numbers; what is no number is no entry. */
+export function amongThem({ of, span }: Where, ids: readonly string[] | undefined): Where {
+  if (ids === undefined) return { of, span };
+  const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+  return { of: and(of, inArray(auditLog.seq, numbers)), span: null };
+}
+
+const isPlain = ({ from: _, to: __, ...others }: AuditFilter) =>
+  Object.values(others).every((value) => value === undefined);
+
+const oneOf = (column: typeof auditLog.operatorId | typeof auditLog.accountId, ids: string[]) =>
+  ids[0] === NONE ? isNull(column) : inArray(column, ids);
+
+/** A slug may have been that of several accounts, one after the other. */
+async function idsOf(slug: string): Promise<string[]> {
+  const rows = await db().select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, slug));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A thing by its id, or what was done about it by its reference, its operation's id, or the id that the provider gave
+ * what the operation made: a payment asked for here stands in the log under its reference.
+ */
+async function targetsOf(text: string): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ target: operations.target })
+    .from(operations)
+    .where(
+      or(
+        eq(operations.clientReference, text),
+        eq(operations.id, text),
+        and(isNotNull(operations.result), eq(madeIdIn(operations.result), text)),
+      ),
+    )
+    .limit(50);
+  return [text, ...rows.map(({ target }) => target)];
+}
+
+async function lastSeq(): Promise<number> {
+  const [row] = await db().select({ seq: auditLog.seq }).from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  return row?.seq ?? 0;
+}
+
+async function spanOf(filter: AuditFilter): Promise<{ from: number; to: number } | null> {
+  const { from, to } = instantsOf(filter);
+  if (from === undefined && to === undefined) return null;
+  const place = { seq: auditLog.seq };
+  const [[first], [last]] = await Promise.all([
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(from === undefined ? undefined : gte(auditLog.at, new Date(from)))
+      .orderBy(asc(auditLog.at), asc(auditLog.seq))
+      .limit(1),
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(to === undefined ? undefined : lt(auditLog.at, new Date(to)))
+      .orderBy(desc(auditLog.at), desc(auditLog.seq))
+      .limit(1),
+  ]);
+  // Nothing lies between: an empty piece.
+  return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first.seq, to: last.seq };
+}
 
 /** One page of the log, newest first, with what is known of its chain. */
 export async function listAudit({

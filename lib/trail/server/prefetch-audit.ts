@@ -4,7 +4,7 @@ import { firstPaint } from '#lib/api/page-state.ts';
 import type { AuditFilters } from '#lib/trail/audit.list.ts';
 import { AuditQuery } from '#lib/trail/contract.ts';
 import { auditKeys, auditOptions, pageQuery } from '#lib/trail/queries.ts';
-import { getEntry } from '#lib/trail/server/get-entry.ts';
+import { getEntry } from '#lib/trail/server/lines.ts';
 import { listAudit } from '#lib/trail/server/list-audit.ts';
 
 type Asked = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };

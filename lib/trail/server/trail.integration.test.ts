@@ -12,7 +12,7 @@ import { operators } from '#lib/db/schema/operators.ts';
 import { startQueue } from '#lib/jobs/server/queue.ts';
 import { AuditPage, AuditQuery } from '#lib/trail/contract.ts';
 import { exportAudit } from '#lib/trail/server/export-audit.ts';
-import { getEntry } from '#lib/trail/server/get-entry.ts';
+import { getEntry } from '#lib/trail/server/lines.ts';
 import { listAudit } from '#lib/trail/server/list-audit.ts';
 import { verifyNow } from '#lib/trail/server/verify-now.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Page } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { exportTransactions } from '#lib/transactions/server/export-transactions.ts';
+import { exportTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { contextWith, page, transaction } from '#lib/transactions/server/testing/samples.ts';
 
 vi.mock('#lib/transactions/server/stored-filters.ts', () => ({ storedFilter: async () => null }));

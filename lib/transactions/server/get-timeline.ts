@@ -8,7 +8,7 @@ import { operators } from '#lib/db/schema/operators.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf } from '#lib/states/money-state.ts';
+import { type MoneyState, stateOf } from '#lib/states/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 

@@ -1,13 +1,49 @@
 import 'server-only';
-import { listScope } from '#lib/api/list-window.ts';
+import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
+import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { inSpellings } from '#lib/list/server/in-spellings.ts';
-import { servePage } from '#lib/list/server/serve-page.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
+import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { inSpellings } from '#lib/list/server/ranges.ts';
+import { transactionColumns, WrittenTransaction } from '#lib/list/server/transaction-columns.ts';
 import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
-import { TransactionList } from '#lib/transactions/contract.ts';
-import { explainDocument } from '#lib/transactions/server/explain-document.ts';
-import { readFilter } from '#lib/transactions/server/read-filter.ts';
+import type { TransactionFilter } from '#lib/providers/port.ts';
+import {
+  type TransactionExportQuery,
+  TransactionList,
+  TransactionQuery,
+} from '#lib/transactions/contract.ts';
+import { storedFilter } from '#lib/transactions/server/stored-filters.ts';
+
+/**
+ * The query's filter as the port takes it: São Paulo days (both inclusive) become instants (`to` exclusive), a
+ * stored filter's document and name stand in for its id. GuicheError `invalid_request` names what cannot be.
+ */
+async function readFilter(ctx: Ctx, query: TransactionQuery): Promise<TransactionFilter> {
+  const { f, from, to, ...rest } = query;
+  const window = instantsOf({ from, to });
+  const { document, name, clientReference, virtualAccount } = rest;
+  await requireRevealFor(ctx, { document, name }, { clientReference, virtualAccount });
+  const stored = f === undefined ? {} : await storedFilter(ctx, f);
+  if (stored === null) throw invalidField('f', 'unknown');
+  return { ...rest, ...stored, ...window };
+}
+
+/** Document 1 filters documents by digits only: a 400 for a document with letters says so at its field. */
+function explainDocument(error: unknown, { document }: TransactionFilter): unknown {
+  if (!(error instanceof GuicheError) || error.details.provider?.status !== 400) return error;
+  if (document === undefined || !/\p{L}/u.test(document)) return error;
+  const { details } = error;
+  const fields = [...(details.fields ?? []), { field: 'document', message: 'digits_only' }];
+  return new GuicheError(error.code, error.message, { ...details, status: error.status, fields });
+}
 
 /**
  * Document 1, GET /user/transactions: one page, newest first, personal data masked (people's names only for roles
@@ -27,4 +63,34 @@ export async function listTransactions({
   );
   foundInPassing(ctx.account.id, page.items);
   return present(ctx, TransactionList, page);
+}
+
+const PAGE = 1000;
+
+const Transactions = z.array(WrittenTransaction);
+
+const transactionTable = csvTable(transactionColumns);
+
+/** All transactions of a filter, or the chosen ones, as a file (`exportList`). */
+export async function exportTransactions(
+  ctx: Ctx,
+  asked: TransactionExportQuery & ExportHow,
+): Promise<Response> {
+  const { how, filter: query } = howOf(asked);
+  const transactions = ctx.part('transactions');
+  const filter = await readFilter(ctx, query);
+  return exportList({
+    ctx,
+    name: 'transactions',
+    how,
+    table: transactionTable,
+    read: (position, call, onward) =>
+      transactions.list(filter, { limit: PAGE, position, onward }, call).catch((error: unknown) => {
+        throw position === null ? explainDocument(error, filter) : error;
+      }),
+    rows: Transactions,
+    query: TransactionQuery,
+    filter,
+    filtered: isFiltered(filter),
+  });
 }

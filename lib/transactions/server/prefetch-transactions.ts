@@ -1,11 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint, type Reads } from '#lib/api/page-state.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
-import { toQuery } from '#lib/list/to-query.ts';
 import { TransactionListQuery } from '#lib/transactions/contract.ts';
-import { transactionRows } from '#lib/transactions/list-queries.ts';
-import { transactionKeys } from '#lib/transactions/queries.ts';
+import { transactionKeys, transactionRows } from '#lib/transactions/queries.ts';
 import { toRowPage } from '#lib/transactions/rows.ts';
 import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';

@@ -1,11 +1,89 @@
 import 'server-only';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { savedViews } from '#lib/db/schema/views.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { type AuditEntry, audit } from '#lib/audit/append.ts';
+import { permissionsOn } from '#lib/auth/permissions.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { operators, savedViews } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { SavedView } from '#lib/views/contract.ts';
-import { readableAccounts, toSavedView, withOwner } from '#lib/views/server/view-rows.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
+import type { SavedView, ViewPage } from '#lib/views/contract.ts';
+import { ABOVE_ALL } from '#lib/views/place.ts';
+
+type ViewRow = typeof savedViews.$inferSelect;
+
+/** Id → slug of the accounts that the caller may read; who manages all of them has what stands above them too. */
+export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, string>> {
+  const all = await listAccounts();
+  const readable = all.filter(({ id }) => permissionsOn(ctx.grants, id).has('read'));
+  const above = permissionsOn(ctx.grants, ABOVE_ALL).has('manage') ? [[ABOVE_ALL, ABOVE_ALL] as const] : [];
+  return new Map([...readable.map(({ id, slug }) => [id, slug] as const), ...above]);
+}
+
+/** A view the caller can see, with its owner's name; `not_found` for all others, as if they were not there. */
+export async function visibleView(ctx: OperatorCtx, id: string) {
+  const [found] = await withOwner(db()).where(eq(savedViews.id, id));
+  const slug = found && (await readableAccounts(ctx)).get(found.view.accountId);
+  if (found === undefined || slug === undefined) throw new GuicheError('not_found', 'No such view.');
+  if (!found.view.shared && found.view.operatorId !== ctx.operator.id)
+    throw new GuicheError('not_found', 'No such view.');
+  return { ...found, slug };
+}
+
+/** Somebody's shared view is seen by all and changed by its owner or an administrator; a refusal is audited. */
+export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: AuditAction): Promise<void> {
+  if (mayChange(ctx, view)) return;
+  const entry: AuditEntry = { ...viewNote(ctx, view, action), result: 'refused' };
+  await auditOnce({ ...ctx, audit: () => audit(db(), entry) }, { action, target: view.id });
+  throw new GuicheError('forbidden', 'Only its owner or an administrator of the account may change it.');
+}
+
+/** A view's name may hold a person's: the log keeps what kind of view it is. */
+export function viewNote(
+  ctx: OperatorCtx,
+  { id, accountId, page, shared }: ViewRow,
+  action: AuditAction,
+): AuditEntry {
+  return {
+    ...ctx.auditEntry({ action, target: id, after: { page, shared } }),
+    accountId: accountId === ABOVE_ALL ? null : accountId,
+  };
+}
+
+function mayChange(ctx: OperatorCtx, { operatorId, accountId }: ViewRow): boolean {
+  return operatorId === ctx.operator.id || permissionsOn(ctx.grants, accountId).has('manage');
+}
+
+/** Views joined with their owner's name. */
+function withOwner(database: Database | Transaction) {
+  return database
+    .select({ view: savedViews, owner: operators.name })
+    .from(savedViews)
+    .innerJoin(operators, eq(operators.id, savedViews.operatorId));
+}
+
+export function toSavedView(
+  ctx: OperatorCtx,
+  { view, owner, slug }: { view: ViewRow; owner: string; slug: string },
+): SavedView {
+  return {
+    id: view.id,
+    account: slug,
+    page: view.page as ViewPage,
+    name: view.name,
+    shared: view.shared,
+    filters: view.filter as Record<string, string>,
+    columns: view.columns as string[],
+    owner: { id: view.operatorId, name: owner },
+    mine: view.operatorId === ctx.operator.id,
+    mayChange: mayChange(ctx, view),
+    version: view.version,
+    updatedAt: view.updatedAt.toISOString(),
+  };
+}
 
 /** The caller's own views and the shared ones of the accounts they may read, by name; all at once. */
 export async function listViews({ ctx, query }: Args<'GET /api/settings/views'>) {

@@ -1,17 +1,34 @@
 import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { announce } from '#lib/events/server/announce.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
+  mayShow,
   showIssued,
   showIssuedOnce,
   storeIssued,
   storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
-import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
+import { knownWebhook } from '#lib/webhooks/server/registry.ts';
+import {
+  ACCOUNT_TARGET,
+  newSecretId,
+  openSecret,
+  type SecretRow,
+  storeSecret,
+} from '#lib/webhooks/server/secrets.ts';
 
 /**
  * The account's first callback secret. Where one exists (also after a first try whose answer was lost) the provider
@@ -43,4 +60,72 @@ function alreadyThere(outcome: Outcome<Issued>): Outcome<Issued> {
     existing: { kind: 'callback-secret', exists: true, wayOut: 'rotate' },
   });
   return { ...outcome, error };
+}
+
+/** An issued secret once more, to who caused it. `conflict` once it is acknowledged or replaced. */
+export async function showSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<{ secret: string }> {
+  const row = await ownSecret(ctx, id);
+  const secret = mayShow(row, ctx.operator.id) ? openSecret(row) : null;
+  if (secret === null)
+    throw new GuicheError('conflict', 'This secret is not shown any more: it was stored, or replaced.');
+  await ctx.audit({ action: 'secret.shown', target: row.target, after: { secret: row.id } });
+  return { secret: secret.reveal() };
+}
+
+/** "I have stored it": it is never shown again, and not kept at all where the account says so. */
+export async function acknowledgeSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<void> {
+  const row = await ownSecret(ctx, id);
+  if (row.acknowledgedAt !== null) return;
+  const forget = forgetsSecrets(ctx.account.settings);
+  await db().transaction(async (tx) => {
+    await tx
+      .update(webhookSecrets)
+      .set({ acknowledgedAt: dbNow, ...(forget ? { sealed: null } : {}) })
+      .where(eq(webhookSecrets.id, row.id));
+    const after = { secret: row.id, ...(forget ? { forgotten: true } : {}) };
+    await appendAudit(tx, ctx.auditEntry({ action: 'secret.acknowledged', target: row.target, after }));
+    await announce(tx, ctx.account.id, [['webhooks']]);
+  });
+}
+
+/** The account setting: secrets are not kept after they were handed over. */
+const forgetsSecrets = (settings: Record<string, string>) =>
+  /^(true|1|on|yes)$/i.test(settings.forgetSecrets ?? '');
+
+/** Another operator's is not there at all. */
+async function ownSecret(ctx: Ctx, id: string): Promise<SecretRow> {
+  const [row] = await db()
+    .select()
+    .from(webhookSecrets)
+    .where(and(eq(webhookSecrets.id, id), eq(webhookSecrets.accountId, ctx.account.id)));
+  if (row === undefined || row.origin !== 'issued' || row.issuedTo !== ctx.operator.id)
+    throw new GuicheError('not_found', 'No such secret.');
+  return row;
+}
+
+/**
+ * A secret that was issued elsewhere, given to Guichê so that it can check and sign. `conflict` while an issued one
+ * waits to be stored (it would be lost); `not_supported` where the account forgets secrets.
+ */
+export async function pasteSecret({ ctx, id, secret }: { ctx: Ctx; id: string; secret: string }) {
+  if (forgetsSecrets(ctx.account.settings))
+    throw new GuicheError('not_supported', 'This account does not keep secrets.');
+  await knownWebhook(ctx, id);
+  const secretId = newSecretId();
+  await db().transaction(async (tx) => {
+    await storeSecret(tx, {
+      id: secretId,
+      accountId: ctx.account.id,
+      target: id,
+      origin: 'pasted',
+      issuedTo: ctx.operator.id,
+      operationId: null,
+      secret: new Secret(secret),
+    });
+    const after = { secret: secretId };
+    await appendAudit(tx, ctx.auditEntry({ action: 'secret.pasted', target: id, after }));
+    await announce(tx, ctx.account.id, [['webhooks']]);
+    await bindAnswer(tx, ctx.intent, { secretId });
+  });
+  return { secretId };
 }

@@ -8,13 +8,16 @@ import { db } from '#lib/db/client.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { requireEvents, requireFreeAddress, requireGoodUrl } from '#lib/webhooks/server/check-url.ts';
+import {
+  freeSince,
+  givenBefore,
+  requireEvents,
+  requireFreeAddress,
+  requireGoodUrl,
+} from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
-import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
-import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
-import { knownBeforeChange, knownWebhook } from '#lib/webhooks/server/registry.ts';
-import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
-import { urlLabel } from '#lib/webhooks/server/same-url.ts';
+import { knownBeforeChange, knownWebhook, urlLabel } from '#lib/webhooks/server/registry.ts';
+import { forgetWebhook, removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
 
 /** Address, events, pause. At least one of them; `invalid_request` otherwise. */
 export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'>): Promise<Reply> {

@@ -1,11 +1,22 @@
 import 'server-only';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { isNearlySame } from '#lib/core/address-name.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { webhookChecks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { isReservedName } from '#lib/http/address-kind.ts';
 import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
-import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
+import { moved } from '#lib/operations/server/since-read.ts';
+import type { OwnershipCheck } from '#lib/providers/records.ts';
+import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
+import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
+import { sameUrl, urlLabel } from '#lib/webhooks/server/registry.ts';
 
 /** Refuses an address that must not be registered (`invalid_request`, field `url`), before anything is sent. */
 export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
@@ -17,7 +28,7 @@ export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
  * Judges an address that the provider is to call. The provider may resolve a name that this machine cannot:
  * `unresolved` is worth a word and holds nothing back.
  */
-export async function judgeUrl(
+async function judgeUrl(
   { account }: Pick<Ctx, 'account'>,
   url: string,
 ): Promise<{ fault: UrlFault | null; unresolved: boolean }> {
@@ -49,4 +60,89 @@ export function requireEvents({ account }: Pick<Ctx, 'account'>, events: readonl
   throw new GuicheError('invalid_request', 'An endpoint of this account receives at least one event.', {
     fields: [{ field: 'events', message: 'events_required' }],
   });
+}
+
+/**
+ * Checks that an address which the provider is to call looks public from here. The answer hides what a name
+ * resolves to: `seen` false covers an unknown name and one of this network alike.
+ */
+export async function checkAddress({
+  ctx,
+  body: { url },
+}: {
+  ctx: Pick<Ctx, 'account'>;
+  body: { url: string };
+}): Promise<{ fault: UrlFault | null; seen: boolean }> {
+  const form = checkForm(url, addressPolicyOf(ctx.account));
+  if (typeof form === 'string') return { fault: form, seen: false };
+  const { fault, unresolved } = await judgeUrl(ctx, url);
+  return { fault: null, seen: fault === null && !unresolved };
+}
+
+/** Keeps a check as it was read, and tells Guichê's own receiver whether the challenge still has to be answered. */
+export async function saveCheck(
+  tx: Database | Transaction,
+  accountId: string,
+  webhookId: string,
+  { url, status, detail, checkedAt }: OwnershipCheck,
+): Promise<void> {
+  const at = checkedAt === null || Number.isNaN(Date.parse(checkedAt)) ? null : new Date(checkedAt);
+  const set = { url, status, detail, checkedAt: at, readAt: dbNow };
+  await tx
+    .insert(webhookChecks)
+    .values({ accountId, webhookId, ...set })
+    .onConflictDoUpdate({ target: [webhookChecks.accountId, webhookChecks.webhookId], set });
+  if (status !== null)
+    await tx
+      .update(webhookReceivers)
+      .set({ ownership: status })
+      .where(and(eq(webhookReceivers.accountId, accountId), eq(webhookReceivers.webhookId, webhookId)));
+}
+
+/** Kinds that give an address to a webhook; their intent names it. */
+const GIVING = [registerWebhook.name, editWebhook.name];
+
+type Operation = { id: string; state: string };
+
+type Before = { accountId: string; label: string; given: ReadonlySet<string> };
+
+/** Operations that gave a webhook this address before the provider's list is read. */
+export async function givenBefore(accountId: string, url: string): Promise<Before> {
+  const label = urlLabel(url);
+  const given = await ofAddress(db(), { accountId, label });
+  return { accountId, label, given: new Set(given.flatMap((one) => (isOpen(one.state) ? [] : [one.id]))) };
+}
+
+/**
+ * In the transaction of the intent: refuses the address where another operation is giving it, or gave it since the
+ * list was read. A lock puts those that ask at once in order.
+ */
+export const freeSince =
+  ({ accountId, label, given }: Before) =>
+  async (tx: Transaction, id: string): Promise<void> => {
+    await lockNamed(tx, `webhook address ${accountId} ${label}`);
+    const now = await ofAddress(tx, { accountId, label }, id);
+    const other = now.find((one) => !given.has(one.id));
+    if (other !== undefined) throw moved('Another one was given this address meanwhile.', other);
+  };
+
+/** Those that are open, or ended well: one that was refused gave nothing. */
+function ofAddress(
+  tx: Pick<Transaction, 'select'>,
+  { accountId, label }: Pick<Before, 'accountId' | 'label'>,
+  except = '',
+): Promise<Operation[]> {
+  const { id, state, kind, intent } = operations;
+  return tx
+    .select({ id, state })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        inArray(kind, GIVING),
+        sql`${intent}->>'url' = ${label}`,
+        inArray(state, [...OPEN_STATES, 'confirmed']),
+        ne(id, except),
+      ),
+    );
 }

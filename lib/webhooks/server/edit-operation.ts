@@ -6,7 +6,7 @@ import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+import { sameUrl } from '#lib/webhooks/server/registry.ts';
 
 export type Patch = { url?: string; events?: string[]; active?: boolean };
 export type EditRequest = { id: string; patch: Patch };

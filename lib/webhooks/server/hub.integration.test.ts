@@ -8,7 +8,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
-import { checkAddress } from '#lib/webhooks/server/check-address.ts';
+import { checkAddress } from '#lib/webhooks/server/check-url.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';

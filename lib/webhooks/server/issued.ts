@@ -1,12 +1,23 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import type { Outcome } from '#lib/providers/port.ts';
-import { newSecretId, openSecret, storeBeside, storeSecret } from '#lib/webhooks/server/secrets.ts';
+import type { SecretFact } from '#lib/webhooks/contract.ts';
+import type { Place } from '#lib/webhooks/server/registry.ts';
+import {
+  ACCOUNT_TARGET,
+  newSecretId,
+  openSecret,
+  type SecretRow,
+  storeBeside,
+  storeSecret,
+} from '#lib/webhooks/server/secrets.ts';
+import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
 
 /** A secret the provider issued; its id is made with it, so that a row can name it before it is stored. */
 export type Issued = { target: string; secret: Secret; secretId: string };
@@ -54,4 +65,58 @@ export async function showIssuedOnce(ctx: Ctx, row: OperationRow): Promise<Recor
     .returning();
   const secret = first === undefined ? null : openSecret(first);
   return secret === null ? {} : { secret: secret.reveal() };
+}
+
+/** Facts that pages may know of each of these secrets, by its target. Never the secret. */
+export async function secretFacts(ctx: Ctx, rows: readonly SecretRow[]): Promise<Map<string, SecretFact>> {
+  const names = await operatorNames(rows.map(({ issuedTo }) => issuedTo));
+  return new Map(rows.map((row) => [row.target, toFact(ctx, row, names.get(row.issuedTo))]));
+}
+
+function toFact(ctx: Ctx, row: SecretRow, name: string | undefined): SecretFact {
+  return {
+    id: row.id,
+    origin: row.origin === 'pasted' ? 'pasted' : 'issued',
+    issuedAt: row.issuedAt.toISOString(),
+    issuedTo: name === undefined ? null : { id: row.issuedTo, name },
+    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    mayShow: mayShow(row, ctx.operator.id) && ctx.permissions.has('webhook'),
+    kept: row.sealed !== null,
+  };
+}
+
+/** Only who caused it, until they said that they stored it, and while it is the one in use. */
+export function mayShow(row: SecretRow, operatorId: string): boolean {
+  return (
+    row.origin === 'issued' &&
+    row.issuedTo === operatorId &&
+    row.acknowledgedAt === null &&
+    row.supersededAt === null &&
+    row.sealed !== null
+  );
+}
+
+/**
+ * The secret that verified (`secretId` null: the account's credential). `old`: another took its place. `signedAt`: when
+ * its sender says that it was signed, by their clock (epoch ms).
+ */
+export type Used = { target: string; secretId: string | null; old: boolean; signedAt: number };
+
+/**
+ * The stored secret that signed this body. The account's secret signs callbacks to a transaction's own address
+ * (`ofTransaction`: they name no event); those of a registered webhook are signed with the webhook's.
+ */
+export function verifyingSecret(
+  { secrets }: Place,
+  claim: Claim,
+  body: Buffer,
+  ofTransaction: boolean,
+): Used | 'none' | 'wrong' {
+  const usable = secrets.filter(({ target }) => ofTransaction || target !== ACCOUNT_TARGET);
+  for (const row of usable) {
+    const secret = openSecret(row);
+    if (secret !== null && isSignedWith(claim, body, secret.reveal()))
+      return { target: row.target, secretId: row.id, old: row.supersededAt !== null, signedAt: claim.atMs };
+  }
+  return usable.length === 0 ? 'none' : 'wrong';
 }

@@ -9,13 +9,18 @@ import { webhookChecks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
-import { linkReceivers, type ReceiverRow, receiverOf } from '#lib/webhooks/server/link-receivers.ts';
+import { saveCheck } from '#lib/webhooks/server/check-url.ts';
+import { secretFacts } from '#lib/webhooks/server/issued.ts';
 import { type Open, openOperationsOf, rotationsOf } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
-import { type Known, knownWebhooks } from '#lib/webhooks/server/registry.ts';
-import { sameUrl } from '#lib/webhooks/server/same-url.ts';
-import { saveCheck } from '#lib/webhooks/server/save-check.ts';
-import { secretFacts } from '#lib/webhooks/server/secret-fact.ts';
+import {
+  type Known,
+  knownWebhooks,
+  linkReceivers,
+  type ReceiverRow,
+  receiverOf,
+  sameUrl,
+} from '#lib/webhooks/server/registry.ts';
 import { currentSecrets } from '#lib/webhooks/server/secrets.ts';
 
 type Week = WebhookRow['week'];

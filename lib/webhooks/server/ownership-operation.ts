@@ -2,7 +2,7 @@ import 'server-only';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
-import { saveCheck } from '#lib/webhooks/server/save-check.ts';
+import { saveCheck } from '#lib/webhooks/server/check-url.ts';
 
 /** `before`: when it was last checked, by the provider's clock. */
 export type OwnershipRequest = { id: string; before: string | null };

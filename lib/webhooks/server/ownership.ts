@@ -7,8 +7,8 @@ import { fromNow } from '#lib/db/clock.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
+import { saveCheck } from '#lib/webhooks/server/check-url.ts';
 import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
-import { saveCheck } from '#lib/webhooks/server/save-check.ts';
 
 /** Guichê's own receiver answers the challenge that long after Run again. ms. */
 const CHALLENGE_MS = 60_000;

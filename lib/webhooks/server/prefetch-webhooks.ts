@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { firstPaint } from '#lib/api/page-state.ts';
-import { webhooksOptions } from '#lib/webhooks/list-query.ts';
-import { callbackSecretOptions } from '#lib/webhooks/queries.ts';
+import { callbackSecretOptions, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { listWebhooks, type WeekOf } from '#lib/webhooks/server/list-webhooks.ts';
 import { getCallbackSecret } from '#lib/webhooks/server/rotate-secret.ts';
 

@@ -14,12 +14,11 @@ import { portFor } from '#lib/providers/registry.ts';
 import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
-import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
-import { type Place, receiverAt } from '#lib/webhooks/server/receiver-at.ts';
+import { type Used, verifyingSecret } from '#lib/webhooks/server/issued.ts';
+import { type Place, type ReceiverRow, receiverAt } from '#lib/webhooks/server/registry.ts';
 import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
-import { type Used, verifyingSecret } from '#lib/webhooks/server/verifying-secret.ts';
 import {
   type Claim,
   isSignedWith,

@@ -7,7 +7,7 @@ import { receivedCallbacks, webhookReceivers, webhookSecrets } from '#lib/db/sch
 import type { GuicheError } from '#lib/errors.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';

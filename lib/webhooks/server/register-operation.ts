@@ -5,13 +5,13 @@ import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { mayBeSent, type OperationKind, type OperationRow } from '#lib/operations/server/kind.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
 import { showIssuedOnce, storeIssued, storeIssuedLate } from '#lib/webhooks/server/issued.ts';
-import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+import { sameUrl } from '#lib/webhooks/server/registry.ts';
 import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
 
 export type RegisterRequest = {

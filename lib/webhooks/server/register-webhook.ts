@@ -13,11 +13,15 @@ import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
-import { requireEvents, requireFreeAddress, requireGoodUrl } from '#lib/webhooks/server/check-url.ts';
-import { freeSince, givenBefore } from '#lib/webhooks/server/free-address.ts';
+import {
+  freeSince,
+  givenBefore,
+  requireEvents,
+  requireFreeAddress,
+  requireGoodUrl,
+} from '#lib/webhooks/server/check-url.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
-import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
-import { urlLabel } from '#lib/webhooks/server/same-url.ts';
+import { knownBeforeChange, urlLabel } from '#lib/webhooks/server/registry.ts';
 
 /** Registers an address, or Guichê's own receiver, or takes in a webhook that exists already, by its id. */
 export async function registerWebhook({ ctx, body }: Args<'POST /webhooks'>): Promise<Reply> {

@@ -1,12 +1,15 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { addressKey } from '#lib/core/address-name.ts';
 import { db } from '#lib/db/client.ts';
-import { webhookEntries } from '#lib/db/schema/webhooks.ts';
+import { webhookEntries, webhookReceivers, webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
+import { ACCOUNT_TARGET, type SecretRow, verifies } from '#lib/webhooks/server/secrets.ts';
 
 type Source = 'provider' | 'guiche' | 'added';
 export type Known = { webhook: Webhook; source: Source };
@@ -63,4 +66,80 @@ function fromEntry(row: typeof webhookEntries.$inferSelect): Known {
       other: {},
     },
   };
+}
+
+const keyOf = (url: string | null) => (url === null ? null : (addressKey(url) ?? url));
+
+export const sameUrl = (a: string | null, b: string | null) => a !== null && keyOf(a) === keyOf(b);
+
+/** An address as lists and the audit log may hold it: what stands in its query may be somebody's key. */
+export function urlLabel(url: string): string {
+  const key = addressKey(url);
+  if (key === null) return url;
+  const { origin, pathname, search } = new URL(key);
+  if (search === '') return `${origin}${pathname}`;
+  return `${origin}${pathname}?…${createHash('sha256').update(search).digest('hex').slice(0, 8)}`;
+}
+
+export type ReceiverRow = typeof webhookReceivers.$inferSelect;
+
+export function receiverOf(webhook: Webhook, receivers: readonly ReceiverRow[]): ReceiverRow | undefined {
+  return receivers.find((one) => sameUrl(one.url, webhook.url));
+}
+
+/** A receiver whose registration was not told when it ended learns its webhook's id when the list shows it. */
+export async function linkReceivers(receivers: readonly ReceiverRow[], all: readonly Known[]): Promise<void> {
+  for (const receiver of receivers) {
+    if (receiver.webhookId !== null) continue;
+    const known = all.find(({ webhook }) => sameUrl(webhook.url, receiver.url));
+    if (known === undefined) continue;
+    await db()
+      .update(webhookReceivers)
+      .set({ webhookId: known.webhook.id })
+      .where(and(eq(webhookReceivers.endpoint, receiver.endpoint), isNull(webhookReceivers.webhookId)));
+  }
+}
+
+/** A receiver with the secrets that may verify there, newest first: its webhook's, and the account's. Still sealed. */
+export type Place = { receiver: ReceiverRow; secrets: SecretRow[] };
+
+/** A burst reads it once. Whoever refuses because of it reads it again first (`fresh`). */
+const KEPT_MS = 5_000;
+
+const MOST = 1_000;
+
+const kept = new Map<string, { place: Place; until: number }>();
+
+export async function receiverAt(endpoint: string, { fresh }: { fresh: boolean }): Promise<Place | null> {
+  const known = kept.get(endpoint);
+  if (!fresh && known !== undefined && performance.now() < known.until) return known.place;
+  const place = await read(endpoint);
+  if (place === null) kept.delete(endpoint);
+  else {
+    if (kept.size >= MOST) kept.clear();
+    kept.set(endpoint, { place, until: performance.now() + KEPT_MS });
+  }
+  return place;
+}
+
+async function read(endpoint: string): Promise<Place | null> {
+  const [receiver] = await db()
+    .select()
+    .from(webhookReceivers)
+    .where(eq(webhookReceivers.endpoint, endpoint));
+  if (receiver === undefined) return null;
+  const targets = [ACCOUNT_TARGET, ...(receiver.webhookId === null ? [] : [receiver.webhookId])];
+  const secrets = await db()
+    .select()
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, receiver.accountId),
+        inArray(webhookSecrets.target, targets),
+        isNotNull(webhookSecrets.sealed),
+        verifies,
+      ),
+    )
+    .orderBy(desc(webhookSecrets.issuedAt));
+  return { receiver, secrets };
 }

@@ -1,12 +1,21 @@
 import 'server-only';
+import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
+import { webhookChecks, webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
+import { dropSecrets } from '#lib/webhooks/server/secrets.ts';
 
 type Removed = { id: string };
+
+/** Drops what Guichê keeps of a webhook that is gone. Callbacks that its receiver took stay. */
+export async function forgetWebhook(tx: Transaction, accountId: string, webhookId: string): Promise<void> {
+  for (const table of [webhookEntries, webhookChecks, webhookReceivers])
+    await tx.delete(table).where(and(eq(table.accountId, accountId), eq(table.webhookId, webhookId)));
+  await dropSecrets(tx, { accountId, target: webhookId });
+}
 
 /** Found again in the provider's list: it is gone when it is not there any more. */
 export const removeWebhook: OperationKind<{ id: string }, Removed> = {

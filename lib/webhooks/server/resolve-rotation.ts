@@ -13,9 +13,9 @@ import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
+import type { Used } from '#lib/webhooks/server/issued.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
-import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 import { TOLERANCE_SECONDS } from '#lib/webhooks/signature.ts';
 
 /** How long after the call the service may still sign with the secret before. ms. */

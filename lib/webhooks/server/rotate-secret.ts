@@ -8,15 +8,14 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
-import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { SecretFact } from '#lib/webhooks/contract.ts';
 import { createCallbackSecret as create } from '#lib/webhooks/server/callback-secret-operation.ts';
+import { secretFacts } from '#lib/webhooks/server/issued.ts';
 import { openOperationsOf } from '#lib/webhooks/server/open-operations.ts';
-import { knownWebhook } from '#lib/webhooks/server/registry.ts';
+import { knownWebhook, urlLabel } from '#lib/webhooks/server/registry.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
-import { urlLabel } from '#lib/webhooks/server/same-url.ts';
-import { secretFacts } from '#lib/webhooks/server/secret-fact.ts';
 import { ACCOUNT_TARGET, currentSecret } from '#lib/webhooks/server/secrets.ts';
 
 /** A new secret for a webhook; the old one stops at the provider at once. */

@@ -8,9 +8,10 @@ import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/repeat-operation.ts';
+import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { portFor } from '#lib/providers/registry.ts';
+import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
@@ -19,7 +20,6 @@ import {
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';
-import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/show-secret.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
 import { answered, contextOn, payment, simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { faultOf } from '#lib/webhooks/signature.ts';

@@ -9,8 +9,8 @@ import { formsIn, transactionForm } from '#lib/erased/forms.ts';
 import { erasedForms } from '#lib/erased/server/tombstones.ts';
 import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
-import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
-import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
+import type { Used } from '#lib/webhooks/server/issued.ts';
+import type { ReceiverRow } from '#lib/webhooks/server/registry.ts';
 
 type Names = Readonly<Record<string, string | undefined>>;
 type Received = { receiver: ReceiverRow; headers: Names; body: string; facts: CallbackFacts; used: Used };

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { NewDevice } from '#components/sign-in/new-device.tsx';
 import { pageSession } from '#lib/api/page.ts';
-import { newDevicePage } from '#lib/session/server/new-device-page.ts';
+import { newDevicePage } from '#lib/session/server/sign-in-page.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

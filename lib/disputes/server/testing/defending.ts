@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/server/attachments.ts';
-import { saveDraft } from '#lib/disputes/server/save-draft.ts';
+import { saveDraft } from '#lib/disputes/server/draft-store.ts';
 import { type DefenseInput, sendDefense } from '#lib/disputes/server/send-defense.ts';
 import { PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import type { Bench } from '#lib/disputes/server/testing/bench.ts';

@@ -2,8 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { seal } from '#lib/auth/server/seal.ts';
-import { SEALED } from '#lib/auth/server/sealed-columns.ts';
+import { SEALED, seal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { NOT_OF_CUSTOMERS } from '#lib/forget/server/erase-command.ts';
 

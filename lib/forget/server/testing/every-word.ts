@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { SEALED } from '#lib/auth/server/sealed-columns.ts';
+import { SEALED } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { unseal } from '#lib/env/sealing.ts';
 

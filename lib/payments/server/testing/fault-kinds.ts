@@ -10,15 +10,15 @@ import {
   reactivateRecurrence,
   setRecurrenceAmount,
 } from '#lib/card/server/recurrences.ts';
-import { reverseCardCharge } from '#lib/card/server/reverse-card-charge.ts';
+import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { createPixKey, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import type { Bench } from '#lib/payments/server/testing/bench.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type MoneyKind, nameOf, type Provider } from '../../../../scripts/faults/table.ts';

@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { disputeIndexTick, requestSync } from '#lib/disputes/server/request-sync.ts';
+import { endLanes } from '#lib/jobs/server/lanes.ts';
+import { gate } from '#lib/operations/server/testing/instances.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+const reading = vi.hoisted(() => ({ of: async (_account: string): Promise<void> => undefined }));
+vi.mock('#lib/disputes/server/read-index.ts', () => ({ readIndex: (id: string) => reading.of(id) }));
+withDatabase();
+
+it('M6: one account whose provider never answers holds up no other account’s index', async () => {
+  const account = { kind: 'pix', name: 'Pix', environment: 'sandbox', origin: 'environment' };
+  const rest = { baseUrl: 'https://pix.example/v1', credentials: 'v1.none' };
+  for (const id of ['slow', 'quick']) {
+    await writing('accounts', () =>
+      db()
+        .insert(accounts)
+        .values({ ...account, ...rest, id, slug: id }),
+    );
+    await requestSync(db(), id);
+  }
+  const hanging = gate();
+  const read: string[] = [];
+  reading.of = async (id) => {
+    read.push(id);
+    if (id === 'slow') await hanging.pass();
+  };
+  const ticked = disputeIndexTick.run(new AbortController().signal);
+  await hanging.reached;
+  await vi.waitFor(() => expect(read.toSorted()).toEqual(['quick', 'slow']));
+  hanging.open();
+  await ticked;
+  await endLanes();
+});

@@ -1,0 +1,86 @@
+import 'server-only';
+import { isWell } from '#lib/account-states.ts';
+import { knownBlock, readWithBlock } from '#lib/accounts/server/account-block.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import { lastVerdict } from '#lib/audit/verify.ts';
+import { certificateTerm } from '#lib/card/certificate-term.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
+import type { AccountBlock, Health, ServiceStatus } from '#lib/overview/contract.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
+import { CONTRACT_WAITS, probeContract } from '#lib/providers/contract-probe.ts';
+import { type Balance, Profile } from '#lib/providers/records.ts';
+import { blockInProfile } from '#lib/providers/reported-blocks.ts';
+import { cut } from '#lib/text.ts';
+
+/** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
+export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {
+  const profile = ctx.part('profile');
+  return present(ctx, Profile, await readWithBlock(ctx.account.id, () => profile(ctx.call), blockInProfile));
+}
+
+/** The bank's block of the account's operations, as it was told last; asks nobody. */
+export async function getBlock({ ctx }: { ctx: Ctx }): Promise<{ block: AccountBlock | null }> {
+  const known = await knownBlock(ctx.account.id);
+  if (known === null || !known.blocked) return { block: null };
+  const { operations, changedAt } = known;
+  return { block: { operations, changedAt } };
+}
+
+/** Document 1, GET /user/balance. Cents. Throws `not_supported` where the account's kind has no balance. */
+export async function getBalance({ ctx }: { ctx: Ctx }): Promise<Balance> {
+  return ctx.part('balance')(ctx.call);
+}
+
+/**
+ * The provider's health by this process's own calls, and its own certificate's term. Asks nobody, but begins the probe
+ * that lifts the block of a contract which is signed by now.
+ */
+export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
+  const own = ctx.port.certificate?.() ?? null;
+  const certificate = own === null ? null : certificateTerm(own, databaseNow());
+  const audit = ctx.permissions.has('manage') ? await lastVerdict() : null;
+  const auditBroken = audit === null || audit.intact ? null : (audit.firstBroken ?? audit.entries);
+  const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;
+  const health = monitorOf(ctx.account.id).health();
+  if (health.blockedBy === CONTRACT_WAITS)
+    inLane(`contract ${ctx.account.id}`, () => probeContract(ctx.account.id, ctx.port, Date.now()));
+  return { ...health, certificate, auditBroken, host };
+}
+
+const MOST = 60;
+
+const NAMES = ['status', 'state', 'health', 'situation', 'message'];
+
+/** Document 1, GET /status/: whatever it answers, in a word; `answered` false where the service has no such route. */
+export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceStatus> {
+  const read = await ifAnswered(
+    ctx
+      .part('status')(ctx.call)
+      .then((answer) => ({ answer })),
+  );
+  const asOf = new Date().toISOString();
+  if (read === null) return { words: null, well: null, answered: false, asOf };
+  const words = wordsIn(read.answer);
+  return { words: words === null ? null : cut(words, MOST), well: isWell(words), answered: true, asOf };
+}
+
+/** The first thing that reads like a state: the text itself, or what stands under a likely name. */
+function wordsIn(answer: unknown, depth = 0): string | null {
+  if (typeof answer === 'string') return answer.trim() === '' ? null : answer.trim();
+  if (typeof answer === 'boolean' || typeof answer === 'number') return String(answer);
+  if (answer === null || typeof answer !== 'object' || Array.isArray(answer) || depth > 2) return null;
+  const entries = Object.entries(answer);
+  for (const name of NAMES) {
+    const found = entries.find(([key]) => key.toLowerCase() === name);
+    const words = found === undefined ? null : wordsIn(found[1], depth + 1);
+    if (words !== null) return words;
+  }
+  for (const [, inner] of entries) {
+    const words = typeof inner === 'object' ? wordsIn(inner, depth + 1) : null;
+    if (words !== null) return words;
+  }
+  return null;
+}

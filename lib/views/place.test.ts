@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from '#lib/i18n/locales.ts';
+import type { List } from '#lib/list/list.ts';
+import { fromViewFilters, toViewFilters } from '#lib/list/view-filters.ts';
+import { NewView } from '#lib/views/contract.ts';
+import { placeOf, type ViewPage, viewLists } from '#lib/views/place.ts';
+
+const lists = Object.entries(viewLists) as [ViewPage, List][];
+
+describe.each(lists)('views of %s', (page, list) => {
+  const given = Object.entries(list.views);
+
+  test('stand under the list’s own name, two or three of them', () => {
+    expect(list.name).toBe(page);
+    expect(given.length).toBeGreaterThanOrEqual(2);
+    expect(given.length).toBeLessThanOrEqual(3);
+  });
+
+  test.each(given)(
+    '%s can be opened, kept under another name, and is named in both languages',
+    (id, filters) => {
+      const opened = fromViewFilters(list, filters, '2026-11-20');
+      expect(toViewFilters(opened, '2026-11-20', true)).toEqual(filters);
+      const kept = { account: placeOf(page, 'pix'), page, name: 'x', filters, columns: list.columnNames };
+      expect(NewView.safeParse(kept).error).toBeUndefined();
+      for (const locale of LOCALES) {
+        const { of } = JSON.parse(readFileSync(`messages/${locale}/views.json`, 'utf8'));
+        expect(of[page]?.[id]).toMatch(/\w/);
+      }
+    },
+  );
+});

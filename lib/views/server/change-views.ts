@@ -1,0 +1,177 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, eq, exists, gt, or } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { ago, dbNow } from '#lib/db/clock.ts';
+import { lockNamed } from '#lib/db/named-lock.ts';
+import { storedFilters } from '#lib/db/schema/operations.ts';
+import { savedViews } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { type SavedView, type ViewPage, viewFiltersOf } from '#lib/views/contract.ts';
+import {
+  readableAccounts,
+  requireChange,
+  toSavedView,
+  viewNote,
+  visibleView,
+} from '#lib/views/server/list-views.ts';
+
+const MOST = 100;
+
+/** The owner has another view of this name on the account's page. */
+function nameTaken(): GuicheError {
+  return new GuicheError('conflict', 'There is a view of this name.', {
+    fields: [{ field: 'name', message: 'taken' }],
+  });
+}
+
+/** Tells if the database refused a second row of the same key. */
+function isSecond(thrown: unknown): boolean {
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === '23505') return true;
+  return false;
+}
+
+const KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Before a view names a stored filter: it must be there, and its row is held until the view stands, so that the
+ * clearing of old ones (which spares those that a view names) cannot come between. Throws `invalid_request`.
+ */
+async function requireStoredFilter(
+  tx: Transaction,
+  accountId: string,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  const held = db().select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.storedFilterId, id));
+  const [kept] = await tx
+    .update(storedFilters)
+    .set({ usedAt: dbNow })
+    .where(
+      and(
+        eq(storedFilters.id, id),
+        eq(storedFilters.accountId, accountId),
+        or(gt(storedFilters.usedAt, ago(KEPT_MS)), exists(held)),
+      ),
+    )
+    .returning({ id: storedFilters.id });
+  if (kept === undefined)
+    throw new GuicheError('invalid_request', 'The stored filter is no longer there.', {
+      fields: [{ field: 'filters.f', message: 'unknown' }],
+    });
+}
+
+/**
+ * Saves filters and columns under a name. GuicheError `not_found` (account), `invalid_request` (a stored filter that
+ * is gone, more than 100 views), `conflict` where the caller has one of this name.
+ */
+export async function createView({ ctx, body }: Args<'POST /api/settings/views'>): Promise<SavedView> {
+  const readable = [...(await readableAccounts(ctx))];
+  const accountId = readable.find(([, slug]) => slug === body.account)?.[0];
+  if (accountId === undefined) throw new GuicheError('not_found', 'No such account.');
+  const row = {
+    id: randomBytes(12).toString('base64url'),
+    accountId,
+    operatorId: ctx.operator.id,
+    page: body.page,
+    name: body.name,
+    shared: body.shared,
+    filter: body.filters,
+    columns: body.columns,
+    storedFilterId: body.filters.f ?? null,
+    version: 1,
+    createdAt: dbNow,
+    updatedAt: dbNow,
+  };
+  return db().transaction(async (tx) => {
+    await requireStoredFilter(tx, accountId, body.filters.f);
+    // Two that are saved at once are counted one after the other.
+    await lockNamed(tx, `views ${accountId} ${ctx.operator.id}`);
+    const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
+    if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
+    const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();
+    if (made === undefined) throw nameTaken();
+    await appendAudit(tx, viewNote(ctx, made, 'view.create'));
+    await announce(tx, accountId, [['views']]);
+    const answer = toSavedView(ctx, { view: made, owner: ctx.operator.name, slug: body.account });
+    await bindAnswer(tx, ctx.intent, answer);
+    return answer;
+  });
+}
+
+function tooMany(): GuicheError {
+  return new GuicheError('invalid_request', 'There are 100 views of one’s own at most.', {
+    fields: [{ field: 'name', message: 'too_many' }],
+  });
+}
+
+/**
+ * Renames, shares, or puts other filters and columns into a view. GuicheError `not_found`, `forbidden` (somebody
+ * else's), `conflict`: changed meanwhile (with `existing`), or the name is taken.
+ */
+export async function changeView({
+  ctx,
+  id,
+  body: { version, ...change },
+}: Args<'PATCH /api/settings/views/{id}'>): Promise<SavedView> {
+  const { view, owner, slug } = await visibleView(ctx, id);
+  await requireChange(ctx, view, 'view.update');
+  const { name, shared, filters, columns } = change;
+  if (filters !== undefined) requireFilters(view.page as ViewPage, filters);
+  const changed = await db()
+    .transaction(async (tx) => {
+      await requireStoredFilter(tx, view.accountId, filters?.f);
+      const [row] = await tx
+        .update(savedViews)
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(shared === undefined ? {} : { shared }),
+          ...(filters === undefined ? {} : { filter: filters, storedFilterId: filters.f ?? null }),
+          ...(columns === undefined ? {} : { columns }),
+          version: version + 1,
+          updatedAt: dbNow,
+        })
+        .where(and(eq(savedViews.id, id), eq(savedViews.version, version)))
+        .returning();
+      if (row === undefined) return null;
+      await appendAudit(tx, { ...viewNote(ctx, row, 'view.update'), before: { shared: view.shared } });
+      await announce(tx, row.accountId, [['views']]);
+      const answer = toSavedView(ctx, { view: row, owner, slug });
+      await bindAnswer(tx, ctx.intent, answer);
+      return answer;
+    })
+    .catch((thrown: unknown) => {
+      throw isSecond(thrown) ? nameTaken() : thrown;
+    });
+  if (changed !== null) return changed;
+  // Deleted meanwhile is told as such; else what stands there now goes along.
+  const existing = toSavedView(ctx, await visibleView(ctx, id));
+  throw new GuicheError('conflict', 'The view was changed meanwhile.', { existing });
+}
+
+function requireFilters(page: ViewPage, filters: Record<string, string>): void {
+  const { error } = viewFiltersOf(page).safeParse(filters);
+  if (error === undefined) return;
+  throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: error.issues.map(({ path, message }) => ({ field: ['filters', ...path].join('.'), message })),
+  });
+}
+
+/** Takes a view away for everybody. GuicheError `not_found`, `forbidden` (somebody else's). */
+export async function deleteView({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<void> {
+  const { view } = await visibleView(ctx, id);
+  await requireChange(ctx, view, 'view.delete');
+  await db().transaction(async (tx) => {
+    const [gone] = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning();
+    if (gone === undefined) throw new GuicheError('not_found', 'No such view.');
+    await appendAudit(tx, viewNote(ctx, gone, 'view.delete'));
+    await announce(tx, gone.accountId, [['views']]);
+    await bindAnswer(tx, ctx.intent, null);
+  });
+}
