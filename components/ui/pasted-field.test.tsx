@@ -1,8 +1,12 @@
-import type { ClipboardEvent, ReactElement } from 'react';
-import { expect, test } from 'vitest';
-import { shown } from '#components/app-shell/testing/shown.tsx';
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ClipboardEvent, type ReactElement, useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import type { Paste } from '#lib/core/clean.ts';
 import { PastedField, usePasted, wholeText } from './pasted-field.tsx';
+
+afterEach(cleanup);
 
 const nothing = () => undefined;
 const field = (paste: Paste, value: string, locale: 'pt-BR' | 'en' = 'pt-BR') =>
@@ -65,4 +69,43 @@ test.each<[string, Paste, string, { value?: string; at?: [number, number]; maxLe
 test('what needs no cleaning is left to the browser', () => {
   expect(pasted('id', 'tx_1')).toEqual({ next: '', prevented: false });
   expect(wholeText({ value: 'a', selectionStart: null, selectionEnd: null }, 'b')).toBeNull();
+});
+
+/** A field that holds what it is given, and the hint that stands below it. */
+function Held({ first }: { first: string }) {
+  const [value, setValue] = useState(first);
+  return <PastedField paste="id" label="Id" hint="de 1 a 64" value={value} onChange={setValue} />;
+}
+const held = (first: string) => {
+  render(placed(<Held first={first} />).element);
+  return screen.getByRole<HTMLInputElement>('textbox');
+};
+
+test('what was taken away stands below until the value changes', () => {
+  const box = held('');
+  expect(screen.getByText('de 1 a 64')).toBeTruthy();
+  fireEvent.paste(box, { clipboardData: { getData: () => '“tx_1”' } });
+  expect(box.value).toBe('tx_1');
+  expect(screen.getByText(/aspas/)).toBeTruthy();
+  expect(screen.queryByText('de 1 a 64')).toBeNull();
+  fireEvent.change(box, { target: { value: 'tx_12' } });
+  expect(screen.queryByText(/aspas/)).toBeNull();
+  expect(screen.getByText('de 1 a 64')).toBeTruthy();
+});
+
+test('a value that was typed is cleaned when the field is left; a clean one stays as it is', () => {
+  const box = held('"tx_1"');
+  fireEvent.blur(box);
+  expect(box.value).toBe('tx_1');
+  expect(screen.getByText(/aspas/)).toBeTruthy();
+  cleanup();
+  const clean = held('tx_1');
+  fireEvent.blur(clean);
+  expect(clean.value).toBe('tx_1');
+  expect(screen.getByText('de 1 a 64')).toBeTruthy();
+});
+
+test('half a selection is none', () => {
+  expect(wholeText({ value: 'a', selectionStart: 0, selectionEnd: null }, 'b')).toBeNull();
+  expect(wholeText({ value: 'a', selectionStart: null, selectionEnd: 0 }, 'b')).toBeNull();
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { clean, cleaned, type Loss, PASTED_KINDS, type PastedKind, strangeSign } from './clean.ts';
+import {
+  clean,
+  cleaned,
+  type Loss,
+  PASTED_KINDS,
+  type PastedKind,
+  signFault,
+  signIn,
+  strangeSign,
+} from './clean.ts';
 
 const VALID: Record<PastedKind, readonly string[]> = {
   id: ['txn_0f3aB9-77', '3f2c1a9e-0d4b-4c6f-9a51-6c1d2e3f4a5b', 'payment:pay_81Kq', 'PRT-2026.11/19'],
@@ -201,3 +210,11 @@ function seeded(name: string) {
     of: <T>(choices: readonly T[]): T => choices[upTo(choices.length - 1)] as T,
   };
 }
+
+test('a fault names its sign to who words it, and only such a fault does', () => {
+  const fault = signFault('token', 'abcé');
+  expect(fault).toBe('sign: é (U+00E9)');
+  expect(signIn(fault ?? '')).toBe('é (U+00E9)');
+  expect(signFault('token', 'abc')).toBeNull();
+  expect(signIn('required')).toBeNull();
+});
