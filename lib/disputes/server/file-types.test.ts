@@ -100,6 +100,7 @@ describe('names', () => {
     ['../../etc/passwd', 'passwd.pdf'],
     ['C:\\Users\\ana\\nota.pdf', 'nota.pdf'],
     ['nota\u202Efdp.exe\r\nX: y.pdf', 'notafdp.exeX y.pdf'],
+    ['nota   fiscal  48.pdf', 'nota fiscal 48.pdf'],
     ['.pdf', 'arquivo.pdf'],
     ['', 'arquivo.pdf'],
     ['Comprovac\u0327a\u0303o.pdf', 'Comprovação.pdf'],

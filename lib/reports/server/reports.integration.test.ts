@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
@@ -201,6 +204,25 @@ describe('the file is fetched under the rules for addresses of others', () => {
     const on = { ...from('http://127.0.0.1:9/file.csv'), account: away };
     await expect(downloadReport({ ctx: on, id: 'x' })).rejects.toMatchObject({
       details: { fields: [{ field: 'file', message: 'not_public' }] },
+    });
+  });
+
+  test.each([
+    'text/html',
+    'text/html; charset=utf-8',
+    'application/xhtml+xml',
+    'application/xml',
+    'application/problem+json',
+  ])('a store that answers with a page (%s) has no file', async (type) => {
+    const store = createServer((_, response) =>
+      response.setHeader('content-type', type).end('<p>Entrar</p>'),
+    );
+    await once(store.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void store.close());
+    const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}/file.csv`;
+    await expect(downloadReport({ ctx: from(url), id: 'x' })).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      details: { fields: [{ field: 'file', message: 'page' }] },
     });
   });
 
