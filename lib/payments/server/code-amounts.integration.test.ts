@@ -14,6 +14,7 @@ import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { createCodePayment } from '#lib/payments/server/withdrawal-operation.ts';
+import { field, sealed } from '#lib/pix/testing/write-code.ts';
 import type { DecodedCode, Payment } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
@@ -127,6 +128,20 @@ describe('M1: the amount of a code that names it', () => {
     const { operation } = await pay({ amount: 4_321 });
     expect((await rowOf(operation.id)).amount).toBe(4_321);
     expect(sent).toEqual([4_321]);
+  });
+
+  test('R1: of a static code its own text names the amount where the answer tells none, and only there', async () => {
+    const account = field('26', field('00', 'br.gov.bcb.pix') + field('01', 'loja@norte.example'));
+    const ofAmount = field('52', '0000') + field('53', '986') + field('54', '98.73');
+    const payee = field('58', 'BR') + field('59', 'Loja Norte') + field('60', 'Recife');
+    const fixed = sealed(field('00', '01') + account + ofAmount + payee + field('62', field('05', '***')));
+    const amountOf = async (text: string) =>
+      (await decodeCode({ ctx: marina(), body: { code: text } })).code.amount;
+    asks = { amount: null };
+    expect(await amountOf(fixed)).toBe(9_873);
+    expect(await amountOf(code), 'what a dynamic one asks only its receiver knows').toBeNull();
+    asks = { amount: 5_000 };
+    expect(await amountOf(fixed)).toBe(5_000);
   });
 
   test('M1: changed between reading and asking, it is refused; what was shown is what holds', async () => {
