@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import type { AuditVerdict } from '#lib/audit/chain.ts';
+import type { AuditVerdict } from '#lib/audit/verdict.ts';
 import type { Rotated } from '#lib/auth/server/rotate-key.ts';
 import type { KeptBackup, PutBack } from '#lib/backup/server/backup-command.ts';
 import { formatInstant } from '#lib/dates.ts';

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { AuditVerdict } from '#lib/audit/chain.ts';
+import { AuditVerdict } from '#lib/audit/verdict.ts';
 import { type AuditLine, AuditPage } from '#lib/trail/contract.ts';
 import { answerOf, change, expect, PIX, problemOf, test } from './payment-kit.ts';
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, inArray, like, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { db, type Transaction } from '#lib/db/client.ts';
 import type { RetiredKey } from '#lib/db/retired-keys.ts';
 import { type auditHead, auditLog } from '#lib/db/schema/audit.ts';
@@ -81,25 +80,6 @@ export function signedText(signed: string): string | null {
   const text = signed.slice(at + 1);
   return judge(text, signed.slice(0, at)) === 'holds' ? text : null;
 }
-
-/**
- * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
- * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: the
- * data folder noted another. `added`: after the end. `head`: the end, kept apart. `key`: secret absent.
- */
-const AUDIT_CAUSES = ['changed', 'removed', 'reordered', 'cut', 'rewound', 'added', 'head', 'key'] as const;
-
-/** `firstBroken`: the number of the first entry that does not hold. */
-export const AuditVerdict = z.object({
-  entries: z.int(),
-  intact: z.boolean(),
-  firstBroken: z.int().nullable(),
-  cause: z.enum(AUDIT_CAUSES).nullable(),
-  /** When this verification ended. */
-  at: z.iso.datetime(),
-});
-
-export type AuditVerdict = z.infer<typeof AuditVerdict>;
 
 /** How a person proved who they are, and when (ISO 8601). */
 type Proof = { method: string; at: string };

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, count, eq, gt, ne } from 'drizzle-orm';
 import {
   AUDIT_CHAIN,
-  AuditVerdict,
   FIRST_HASH,
   type Hashed,
   type Head,
@@ -14,6 +13,7 @@ import {
   signText,
 } from '#lib/audit/chain.ts';
 import { rememberHead, seenHead } from '#lib/audit/seen.ts';
+import { AuditVerdict } from '#lib/audit/verdict.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { type RetiredKey, retiredKeysFor } from '#lib/db/retired-keys.ts';

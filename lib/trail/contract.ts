@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Proof } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, Whole } from '#lib/api/query-fields.ts';
-import { AuditVerdict } from '#lib/audit/chain.ts';
+import { AuditVerdict } from '#lib/audit/verdict.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { OperationAttempt } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
-import type { AuditVerdict } from '#lib/audit/chain.ts';
+import type { AuditVerdict } from '#lib/audit/verdict.ts';
 import { askVerification, runningVerification } from '#lib/audit/verification.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { databaseNow } from '#lib/db/clock.ts';
