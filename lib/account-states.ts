@@ -1,7 +1,7 @@
 import { denialIn } from '#lib/denial.ts';
 import { firstIn, plainWord, type Reading } from '#lib/plain-word.ts';
 
-/** State words of an account, of its balances and of the service itself, read by meaning as in `states.ts`. Pure. */
+/** State words of an account, of its balances and of the service itself, read by meaning as in `lib/states`. Pure. */
 
 export type AccountState = 'open' | 'blocked' | 'changing';
 

@@ -4,6 +4,6 @@ import { customType, timestamp } from 'drizzle-orm/pg-core';
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * Text made by `seal`. `SEALED` (lib/auth/server/sealed-columns.ts) names each column, for key replacement.
+ * Text made by `seal`. `SEALED` (lib/auth/server/seal.ts) names each column, for key replacement.
  */
 export const sealed = customType<{ data: string }>({ dataType: () => 'text' });

@@ -31,7 +31,7 @@ export type SentAgo = { firstMs: number | null; lastMs: number | null };
 
 /**
  * One kind of changing call: how it is sent, how it is found again when its answer was lost, and what the feature
- * keeps when it ends. Kinds are plain objects, listed in lib/operation-kinds.ts so that jobs find them by name.
+ * keeps when it ends. Kinds are plain objects, listed in lib/background.ts so that jobs find them by name.
  */
 export type OperationKind<Request = unknown, Value = unknown> = {
   name: string;

@@ -119,7 +119,7 @@ function firstOf<F extends object, K extends keyof F>(read: readonly F[], name: 
   return read.find((fields) => fields[name] !== null)?.[name] ?? null;
 }
 
-/** Pure: what wire-deliveries.ts read → the records. */
+/** Pure: what was read → the records. */
 
 export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
   const status = httpStatusOf(fields.statusCode) ?? httpStatusOf(fields.status);

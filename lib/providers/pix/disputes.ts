@@ -121,7 +121,7 @@ function listed(value: unknown): Record<string, unknown>[] {
   return [...named([{ list: value }], ['list']), ...texts.map((name) => ({ name }))];
 }
 
-/** Pure: what wire-disputes.ts read → the records. */
+/** Pure: what was read → the records. */
 
 export function toInfraction(wire: WireInfraction): Infraction {
   const { fields, other } = wire;

@@ -23,7 +23,7 @@ import type { Refund, Transaction } from '#lib/providers/records.ts';
 import { disputeWordOf } from '#lib/states/dispute.ts';
 import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
 
-/** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
+/** Pure: what wire.ts and this file read → the records of money. Cents; null where the provider does not say. */
 
 export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransaction(wire));
 

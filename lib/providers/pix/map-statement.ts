@@ -12,7 +12,7 @@ import { centsOf } from '#lib/providers/pix/map.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 import { type Dialect, readLine, type WireLine } from '#lib/providers/statement-lines.ts';
 
-/** Pure: what wire-statement.ts read → the records. Cents. */
+/** Pure: what was read → the records. Cents. */
 
 /** Document 1 shows no line; its amounts are reais, its types those of transactions. */
 export const PIX_STATEMENT: Dialect = {
