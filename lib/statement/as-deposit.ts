@@ -1,12 +1,5 @@
 import type { Payment, StatementLine } from '#lib/providers/money-records.ts';
-
-const NOBODY = {
-  name: null,
-  document: null,
-  institutionIspb: null,
-  institutionName: null,
-  accountNumber: null,
-};
+import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
  * A deposit of a Hub account by its line, where nothing else tells of it (document 2 lists no deposits). Null for every
@@ -23,8 +16,8 @@ export function asDeposit(line: StatementLine): Payment | null {
     method: 'PIX',
     amount: line.gross ?? line.amount,
     fee: line.fee,
-    payer: { ...NOBODY, name: counterparty.name, document: counterparty.document },
-    receiver: NOBODY,
+    payer: { ...NO_PARTY, name: counterparty.name, document: counterparty.document },
+    receiver: NO_PARTY,
     createdAt: line.createdAt,
     updatedAt: null,
     paidAt: line.postedAt,

@@ -17,6 +17,15 @@ export const METHODS = ['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER'] as const;
 /** `in` and `out` are money that moved; `still` is money that did not, or whose direction nobody told. */
 export type Direction = 'in' | 'out' | 'still';
 
+/** A side of a payment of which nothing is known, or kept. */
+export const NO_PARTY: Party = {
+  name: null,
+  document: null,
+  institutionIspb: null,
+  institutionName: null,
+  accountNumber: null,
+};
+
 const DIRECTION_OF_TYPE = wordMap<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
 type Stated = Pick<Transaction, 'status' | 'state'>;

@@ -16,7 +16,7 @@ import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page, PageAsk, Reading } from '#lib/providers/port.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 import { asDeposit } from '#lib/statement/as-deposit.ts';
-import { sideOf } from '#lib/transactions/rules.ts';
+import { NO_PARTY, sideOf } from '#lib/transactions/rules.ts';
 
 /** Rows of one list that are read for one person, and of a page: document 1 gives a thousand, document 2 a hundred. */
 const MOST = 1000;
@@ -71,9 +71,8 @@ async function readCustomer(ctx: Ctx, document: string): Promise<Customer> {
   };
 }
 
-const NOBODY = { institutionIspb: null, institutionName: null, accountNumber: null };
 const payerOf = ({ payerName, payerDocument }: Dispute): Party => ({
-  ...NOBODY,
+  ...NO_PARTY,
   name: payerName,
   document: payerDocument,
 });

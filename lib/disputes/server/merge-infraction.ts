@@ -2,6 +2,7 @@ import 'server-only';
 import { guessSituation, stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 import { canonicalJson } from '#lib/text.ts';
+import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /** Parses the dispute that the index holds. */
 export const readKept = (kept: unknown): Infraction | null => Infraction.safeParse(kept).data ?? null;
@@ -26,21 +27,13 @@ function over<T extends object>(known: T, fresh: T): T {
   return { ...known, ...Object.fromEntries(told) };
 }
 
-const NOBODY: Infraction['payer'] = {
-  name: null,
-  document: null,
-  institutionIspb: null,
-  institutionName: null,
-  accountNumber: null,
-};
-
 /** Keeps only ids, words, amounts and times of an erased person's dispute. */
 export const withoutPeople = (infraction: Infraction): Infraction => ({
   ...infraction,
   reason: null,
   resultDetails: null,
-  payer: NOBODY,
-  receiver: NOBODY,
+  payer: NO_PARTY,
+  receiver: NO_PARTY,
   defenses: infraction.defenses.map((defense) => ({ ...defense, text: null, files: [] })),
   other: {},
 });

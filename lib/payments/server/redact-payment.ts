@@ -1,15 +1,7 @@
 import 'server-only';
 import { isOwnCharge } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Party } from '#lib/providers/records.ts';
-
-const NOBODY: Party = {
-  name: null,
-  document: null,
-  institutionIspb: null,
-  institutionName: null,
-  accountNumber: null,
-};
+import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
  * A payment without anybody's personal data: what operations, their repeats and refusals keep and show. The code of
@@ -24,8 +16,8 @@ export function redactPayment(payment: Payment): Payment {
     generatedName: null,
     generatedDocument: null,
     generatedEmail: null,
-    payer: NOBODY,
-    receiver: NOBODY,
+    payer: NO_PARTY,
+    receiver: NO_PARTY,
     withdrawPixKey: null,
     callbackUrl: null,
     refundReason: null,
