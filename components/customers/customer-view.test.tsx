@@ -2,13 +2,17 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Customer, type CustomerRecord, customerOptions } from '#lib/customers/queries.ts';
 import { CustomerLink } from './customer-link.tsx';
 import { CustomerView } from './customer-view.tsx';
 
+// Nobody answers here: a refused call would take the connection of the tests that follow in this process.
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

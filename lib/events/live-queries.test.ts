@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveQueries } from '#lib/events/client.ts';
 
@@ -6,6 +6,8 @@ let page: EventTarget & { hidden: boolean };
 let client: QueryClient;
 beforeEach(() => {
   vi.useFakeTimers();
+  // A test before this one, in the same process, may have lost its connection.
+  onlineManager.setOnline(true);
   page = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', page);
   client = new QueryClient();
