@@ -5,44 +5,33 @@
 // A `testing` folder holds what several tests share: it ships as little as they do.
 const TEST = '(\\.(test|spec)\\.tsx?$|/server/testing/)';
 const BROWSER_MAY_NOT = [
-  '^lib/([^/]+/server|auth/server|db|audit|http)/',
-  '^lib/providers/',
-  '^lib/env/settings\\.ts$',
-  '^lib/(boot|log|shutdown)\\.ts$',
+  '^lib/([^/]+/server|data|core/http|providers)/',
+  '^lib/core/env/settings\\.ts$',
+  '^lib/(boot|core/log|core/shutdown)\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
 ].join('|');
-const READS_OTHERS = 'frame|overview|timeline|search|customers';
-// What is too old, and who is erased, stands in the tables of every feature.
-const FORGETS_OTHERS = 'forget';
+// These read what several features list; retention and erasure reach the tables of every feature.
+const READS_OTHERS = 'app-shell|overview|search|customers';
+const ERASES_OTHERS = 'retention';
 // What every feature's server code stands on; not features themselves.
-const GROUND = 'accounts|auth|erased|events|jobs|list|mail|notices|notifications|operations|session';
+const GROUND = 'accounts|auth|events|list|mail|notifications|operations|session';
 
 // The index of deliveries answers questions of resends and webhooks; the sandbox answers at its own addresses.
-const INDEX = '^lib/(deliveries/server/get-|simulator/server/call-receiver)';
+const INDEX = '^lib/(deliveries/server/get-|sandbox/server/call-receiver)';
 
-/** The house: what stands on a floor knows those below and nobody beside it. */
-const FLOORS = require('./scripts/verify/floors.json');
-
-/**
- * One rule a floor, against its neighbours and all above; a folder without a floor is refused too. A style that two
- * features share has no floor yet.
- */
-function floors(top) {
-  const list = FLOORS[top].map(({ folders }) => folders.join('|'));
-  const room = (names) => `^${top}/(${names})(/|\\.tsx?$)`;
-  const homeless = { path: `^${top}/`, pathNot: `${room(list.join('|'))}|${TEST}|^lib/fixtures/` };
-  return [
-    forbid('floors', 'Every folder has its floor.', homeless, {}),
-    ...list.map((here, floor) =>
-      forbid(
-        'floors',
-        'Folders import downward only.',
-        { path: room(here), pathNot: TEST },
-        { path: room(list.slice(floor).join('|')), pathNot: `^${top}/$1(/|\\.tsx?$)|\\.css$` },
-      ),
-    ),
-  ];
-}
+/** The layers of lib, lowest first; every folder that is not named is a feature. */
+const LAYERS = {
+  core: 'core',
+  data: 'data',
+  auth: 'auth|accounts|events|mail',
+  providers: 'providers',
+  api: 'api|list',
+  operations: 'operations',
+};
+const COMPOSITION = '^lib/(background|endpoints|handlers|boot)\\.ts$';
+/** Paths in lib that do not belong to the first `count` layers. */
+const aboveLayer = (count) => `^lib/(?!(${Object.values(LAYERS).slice(0, count).join('|')})/)`;
+const inLayer = (name) => `^lib/(${LAYERS[name]})/`;
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const between = (name, comment, from, to) =>
@@ -52,8 +41,13 @@ const between = (name, comment, from, to) =>
 module.exports = {
   forbidden: [
     forbid('no-cycles', 'No cycles.', {}, { circular: true }),
-    ...floors('lib'),
-    ...floors('components'),
+    between('core-is-lowest', 'core imports nothing of ours.', inLayer('core'), aboveLayer(1)),
+    between('data-on-core', 'data imports core alone.', inLayer('data'), aboveLayer(2)),
+    between('auth-on-data', 'auth and accounts import data and core.', inLayer('auth'), aboveLayer(3)),
+    between('providers-on-auth', 'providers import auth and below.', inLayer('providers'), aboveLayer(4)),
+    between('api-on-providers', 'api and list import providers and below.', inLayer('api'), aboveLayer(5)),
+    between('operations-on-api', 'operations import api and below.', inLayer('operations'), aboveLayer(6)),
+    between('features-below-start', 'No feature imports what composes all.', '^lib/[^/]+/', COMPOSITION),
     forbid('resolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
     between('lib-goes-down', 'lib imports neither components nor app.', '^lib/', '^(components|app)/'),
     between('components-go-down', 'Components import no pages.', '^components/', '^app/'),
@@ -66,12 +60,12 @@ module.exports = {
     forbid(
       'features-apart',
       "A feature does not import another feature's server folder.",
-      { path: '^lib/([^/]+)/', pathNot: `^lib/(${READS_OTHERS}|${FORGETS_OTHERS}|${GROUND}|api)/|${TEST}` },
+      { path: '^lib/([^/]+)/', pathNot: `^lib/(${READS_OTHERS}|${ERASES_OTHERS}|${GROUND}|api)/|${TEST}` },
       { path: '^lib/([^/]+)/server/', pathNot: `^lib/($1|${GROUND})/server/|${INDEX}` },
     ),
     forbid(
       'overview-only-reads',
-      "Frame, overview, timeline, search and customers import others' list-… and get-… only.",
+      "The app shell, overview, search and customers import others' list-… and get-… only.",
       { path: `^lib/(${READS_OTHERS})/`, pathNot: TEST },
       { path: '^lib/([^/]+)/server/', pathNot: `^lib/($1|${GROUND})/server/|/(list|get)-[^/]+\\.ts$` },
     ),
@@ -89,9 +83,9 @@ module.exports = {
     ),
     forbid(
       'providers-below',
-      'Providers and the HTTP client know no feature, database or session.',
-      { path: '^lib/(providers|http)/', pathNot: `^lib/providers/registry\\.ts$|${TEST}` },
-      { path: '^lib/([^/]+/server|db|audit|accounts)/' },
+      'Providers know no feature, database or session.',
+      { path: '^lib/providers/', pathNot: `^lib/providers/registry\\.ts$|${TEST}` },
+      { path: '^lib/([^/]+/server|data|accounts)/' },
     ),
     forbid(
       'browser-stays-outside',
@@ -104,9 +98,9 @@ module.exports = {
       'Only server files open the database.',
       {
         path: '^(app|components|lib)/',
-        pathNot: `^lib/([^/]+/server|auth|db|audit|accounts|api|session)/|^lib/(boot|background)\\.ts$|${TEST}`,
+        pathNot: `^lib/([^/]+/server|auth|data|accounts|api|session)/|^lib/(boot|background)\\.ts$|${TEST}`,
       },
-      { path: '^lib/db/' },
+      { path: '^lib/data/' },
     ),
     forbid(
       'sandbox-alone',

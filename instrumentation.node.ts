@@ -8,11 +8,11 @@ import {
   ParentBasedSampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { log } from '#lib/log.ts';
-import { onShutdown } from '#lib/shutdown.ts';
-import { createMetrics } from '#lib/telemetry/create-metrics.ts';
-import { setMetrics } from '#lib/telemetry/metrics.ts';
-import { createSpanProcessor } from '#lib/telemetry/span-processor.ts';
+import { log } from '#lib/core/log.ts';
+import { onShutdown } from '#lib/core/shutdown.ts';
+import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
+import { setMetrics } from '#lib/core/telemetry/metrics.ts';
+import { createSpanProcessor } from '#lib/core/telemetry/span-processor.ts';
 
 const EXPORT_MS = 3_000;
 const WARN_EVERY_MS = 60_000;

@@ -1,11 +1,11 @@
 import type { Instrumentation } from 'next';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/core/log.ts';
 
 /** Runs once when the server starts, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   try {
-    const { loadSettings } = await import('#lib/env/settings.ts');
+    const { loadSettings } = await import('#lib/core/env/settings.ts');
     const { metricsToken, otlpEndpoint } = loadSettings();
     if (metricsToken !== null || otlpEndpoint !== null) {
       const { startTelemetry } = await import('./instrumentation.node.ts');

@@ -1,7 +1,7 @@
 import createNextIntlPlugin from 'next-intl/plugin';
 
 const withNextIntl = createNextIntlPlugin({
-  requestConfig: './lib/i18n/request.ts',
+  requestConfig: './lib/core/i18n/request.ts',
   experimental: {
     // Messages are parsed while building: neither browser nor server carries the parser.
     messages: { path: './messages', format: 'json', locales: ['pt-BR', 'en'], precompile: true },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
 import { CSRF_COOKIE, csrfOptions } from '#lib/auth/server/cookies.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
 
 /** Pages: neither the API nor files of the build nor the icon, whose headers stand in `next.config.mjs`. */
 export const config = { matcher: '/((?!api/|_next/static/|icon\\.svg$).*)' };

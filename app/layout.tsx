@@ -5,8 +5,8 @@ import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { ClockProvider } from '#components/ui/clock-provider.tsx';
-import { asLocale } from '#lib/i18n/locales.ts';
-import { sharedMessages } from '#lib/i18n/page-namespaces.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { sharedMessages } from '#lib/core/i18n/page-namespaces.ts';
 import { pageLook } from '#lib/session/server/get-session.ts';
 import { inter, interExt, jetbrainsMono } from './fonts.ts';
 

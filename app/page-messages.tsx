@@ -1,8 +1,8 @@
 import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { MessagesProvider } from '#components/app-shell/providers.tsx';
-import { asLocale } from '#lib/i18n/locales.ts';
-import { pageMessages, type Segment } from '#lib/i18n/page-namespaces.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { pageMessages, type Segment } from '#lib/core/i18n/page-namespaces.ts';
 
 /** Sends a page's namespaces with it. */
 export function PageMessages({ segment, children }: { segment: Segment; children: ReactNode }) {

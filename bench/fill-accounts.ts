@@ -1,7 +1,7 @@
 // Run by `bench/lists.ts` in a process that may load the server's files: adds copies of the Pix account.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { seal, unseal } from '#lib/env/sealing.ts';
+import { seal, unseal } from '#lib/core/env/sealing.ts';
 
 const [url, more] = process.argv.slice(2);
 const client = new Client({ connectionString: url });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { loadSettings } from '#lib/core/env/settings.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import { loadSettings } from '#lib/env/settings.ts';
 import { fileText, named, saidInImage } from '../e2e/support/image.ts';
 
 type Service = Record<string, unknown> & {
@@ -98,7 +98,7 @@ describe('its settings', () => {
   });
 
   it('stand in the code that reads the environment, and in the README', () => {
-    const sources = ['settings', 'accounts', 'card'].map((name) => fileText(`lib/env/${name}.ts`));
+    const sources = ['settings', 'accounts', 'card'].map((name) => fileText(`lib/core/env/${name}.ts`));
     const unit = named(fileText('deploy/guiche.service').match(/(?<=^Environment=).*$/gm) ?? []);
     const names = new Set([...Object.keys(given), ...Object.keys(unit)]);
     // Node's own.

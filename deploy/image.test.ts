@@ -21,9 +21,9 @@ it('holds what runs and what is told', () => {
   const all = imageFiles();
   for (const path of ['scripts/product.ts', 'scripts/admin.ts', 'scripts/doctor.ts', 'scripts/run.mjs'])
     expect(all).toContain(path);
-  const migrations = readdirSync('lib/db/migrations').filter((name) => name.endsWith('.sql'));
-  for (const name of migrations) expect(all).toContain(`lib/db/migrations/${name}`);
-  expect(all).toContain('lib/db/migrations/meta/_journal.json');
+  const migrations = readdirSync('lib/data/migrations').filter((name) => name.endsWith('.sql'));
+  for (const name of migrations) expect(all).toContain(`lib/data/migrations/${name}`);
+  expect(all).toContain('lib/data/migrations/meta/_journal.json');
   for (const language of ['pt-BR', 'en'])
     for (const name of readdirSync(`messages/${language}`))
       expect(all).toContain(`messages/${language}/${name}`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { DISPUTES, expect, test } from './api/dispute-kit.ts';
 import { shiftDate } from './support/shifted-date.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { answerOf, change, expect, PIX, RECEIVER } from './api/payment-kit.ts';
 import { test as base, envOf } from './api/post-kit.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import { expect, test } from './api/dispute-kit.ts';
 import { newReference } from './support/payments-page.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { plainBrl } from '#lib/money.ts';
+import { plainBrl } from '#lib/core/money.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { extractText } from 'unpdf';
-import { moneyParts } from '#lib/money.ts';
+import { moneyParts } from '#lib/core/money.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { formatDocument } from '../lib/pix/documents.ts';
+import { formatDocument } from '../lib/core/pix/documents.ts';
 import { test as base, expect } from './security/own-database.ts';
 import { hydrated } from './support/hydrated.ts';
 import type { ProductOptions, Ready } from './support/product.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { OPERATION_GROUPS } from '#lib/audit-log/actions.ts';
 import { OPERATION_KINDS } from '#lib/background.ts';
 import { KINDS } from '#lib/operations/rules.ts';
-import { OPERATION_GROUPS } from '#lib/trail/actions.ts';
 
 test('every kind that is sent can be looked for, and no other', () => {
   expect(OPERATION_KINDS.map(({ name }) => name).toSorted()).toEqual([...KINDS].toSorted());

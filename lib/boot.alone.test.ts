@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 process.env.LOG_LEVEL = 'silent';
 const done = vi.hoisted(() => [] as string[]);
 const synced = vi.hoisted(() => ({ slugs: [] as string[] }));
-vi.mock('#lib/db/client.ts', () => ({ openDatabase: async () => void done.push('database') }));
+vi.mock('#lib/data/client.ts', () => ({ openDatabase: async () => void done.push('database') }));
 vi.mock('#lib/accounts/server/sync-accounts.ts', () => ({
   syncAccounts: async (given: { slug: string }[]) => {
     done.push('accounts');
@@ -11,8 +11,8 @@ vi.mock('#lib/accounts/server/sync-accounts.ts', () => ({
   },
 }));
 vi.mock('#lib/accounts/server/entered-mark.ts', () => ({ markEntered: vi.fn() }));
-vi.mock('#lib/audit/verification.ts', () => ({ verifyAtStart: vi.fn() }));
-vi.mock('#lib/audit/verify-command.ts', () => ({ verifyAuditCommand: vi.fn() }));
+vi.mock('#lib/data/audit/verification.ts', () => ({ verifyAtStart: vi.fn() }));
+vi.mock('#lib/data/audit/verify-command.ts', () => ({ verifyAuditCommand: vi.fn() }));
 vi.mock('#lib/auth/server/device-people.ts', () => ({ readDevice: () => [] }));
 vi.mock('#lib/auth/server/first-admin.ts', () => ({ prepareFirstAdmin: async () => null }));
 vi.mock('#lib/auth/server/ready-sign-ins.ts', () => ({
@@ -25,9 +25,9 @@ vi.mock('#lib/backup/server/backup-command.ts', () => ({
   backupCommand: vi.fn(),
   refusedWhileRunning: vi.fn(),
 }));
-vi.mock('#lib/control/server/listen.ts', () => ({ listenForCommands: vi.fn() }));
+vi.mock('#lib/admin-socket/server/listen.ts', () => ({ listenForCommands: vi.fn() }));
 vi.mock('#lib/doctor/server/doctor-command.ts', () => ({ doctorCommand: vi.fn() }));
-vi.mock('#lib/forget/server/erase-command.ts', () => ({ eraseCommand: vi.fn() }));
+vi.mock('#lib/retention/server/erase-command.ts', () => ({ eraseCommand: vi.fn() }));
 vi.mock('#lib/team/server/keeper.ts', () => ({
   createCommand: vi.fn(),
   disableCommand: vi.fn(),

@@ -1,18 +1,18 @@
 import 'server-only';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import { verifyAtStart } from '#lib/audit/verification.ts';
-import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
+import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
 import { startBackground } from '#lib/background.ts';
 import { backupCommand, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
-import { listenForCommands } from '#lib/control/server/listen.ts';
-import { openDatabase } from '#lib/db/client.ts';
+import { loadSettings, settings } from '#lib/core/env/settings.ts';
+import { verifyAtStart } from '#lib/data/audit/verification.ts';
+import { verifyAuditCommand } from '#lib/data/audit/verify-command.ts';
+import { openDatabase } from '#lib/data/client.ts';
 import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
-import { loadSettings, settings } from '#lib/env/settings.ts';
-import { eraseCommand } from '#lib/forget/server/erase-command.ts';
+import { eraseCommand } from '#lib/retention/server/erase-command.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 
 const processState = globalThis as {

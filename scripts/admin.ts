@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import type { AuditVerdict } from '#lib/audit/verdict.ts';
 import type { Rotated } from '#lib/auth/server/rotate-key.ts';
 import type { KeptBackup, PutBack } from '#lib/backup/server/backup-command.ts';
-import { formatInstant } from '#lib/dates.ts';
-import type { Erased } from '#lib/forget/server/erase-command.ts';
-import { maskDocument } from '#lib/privacy/mask-forms.ts';
+import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
+import { formatInstant } from '#lib/core/dates.ts';
+import { maskDocument } from '#lib/core/masking/mask-forms.ts';
+import type { Erased } from '#lib/retention/server/erase-command.ts';
 import type { KeptTeam } from '#lib/team/server/keeper.ts';
 import { endWith, locale, Plain, runCommand, wordsOf } from './command.ts';
 

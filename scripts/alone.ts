@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from '#lib/control/server/listen.ts';
-import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
-import { settings } from '#lib/env/settings.ts';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { acquireDataLock, DataFolderError } from '#lib/data/data-lock.ts';
 import { readEnvFile } from './env-file.ts';
 
 /** Commands that run without a server. Each loads when it is wanted: loading server files opens nothing. */
@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return doctorAlone;
   },
   'verify-audit': async () => {
-    const { verifyAuditCommand } = await import('#lib/audit/verify-command.ts');
+    const { verifyAuditCommand } = await import('#lib/data/audit/verify-command.ts');
     return verifyAuditCommand;
   },
   create: async () => (await import('#lib/team/server/keeper.ts')).createCommand,
@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('#lib/backup/server/backup-command.ts')).backupCommand,
   restore: async () => (await import('#lib/backup/server/backup-command.ts')).restoreCommand,
   move: async () => (await import('#lib/backup/server/backup-command.ts')).moveCommand,
-  erase: async () => (await import('#lib/forget/server/erase-command.ts')).eraseCommand,
+  erase: async () => (await import('#lib/retention/server/erase-command.ts')).eraseCommand,
 };
 
 /** They make the database that they work on. */
@@ -34,7 +34,7 @@ async function main(name: string, input: unknown): Promise<void> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) throw new Error(`There is no command "${name}".`);
   const lock = await acquireDataLock(dataDir);
-  const { openDatabase } = await import('#lib/db/client.ts');
+  const { openDatabase } = await import('#lib/data/client.ts');
   const run = await load();
   if (!UNOPENED.has(name)) await openDatabase({ databaseUrl, dataDir });
   const value = await run(input, new AbortController().signal);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createTranslator } from 'next-intl';
-import { controlPath } from '#lib/control/path.ts';
-import { loadSettings, SettingsError } from '#lib/env/settings.ts';
+import { controlPath } from '#lib/admin-socket/path.ts';
+import { loadSettings, SettingsError } from '#lib/core/env/settings.ts';
 import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
 

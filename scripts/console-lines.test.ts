@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeLog } from '#lib/log.ts';
-import { runInRequest } from '#lib/telemetry/request-context.ts';
+import { makeLog } from '#lib/core/log.ts';
+import { runInRequest } from '#lib/core/telemetry/request-context.ts';
 import { consoleToLog } from './console-lines.ts';
 
 const processState = globalThis as { guicheLog?: unknown };

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/core/log.ts';
 
 const MOST = 1_000;
 const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;

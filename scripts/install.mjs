@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeLock } from '../lib/db/lock-file.mjs';
+import { takeLock } from '../lib/data/lock-file.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK_FILE = join(ROOT, 'package-lock.json');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
-import { loadSettings, type Settings, SettingsError } from '#lib/env/settings.ts';
+import { loadSettings, type Settings, SettingsError } from '#lib/core/env/settings.ts';
+import { acquireDataLock, DataFolderError } from '#lib/data/data-lock.ts';
 import { BuildError, demandBuilt, ensureBuilt } from './build.ts';
 import { consoleToLog } from './console-lines.ts';
 import { endAll, onEnd, watchForTheEnd } from './ending.ts';

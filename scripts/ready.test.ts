@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadSettings } from '#lib/env/settings.ts';
+import { loadSettings } from '#lib/core/env/settings.ts';
 import { announce } from './ready.ts';
 
 const left = globalThis as { __guicheReadySignIns?: unknown[]; __guicheSetUpLink?: string | null };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '#lib/env/settings.ts';
+import type { Settings } from '#lib/core/env/settings.ts';
 
 /** Values that the server's own start leaves to print: the ready sign-ins, the administrator's first. */
 type ReadySignIn = { role: string; email: string; password: string };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { log } from '#lib/log.ts';
-import { type RequestContext, runInRequest } from '#lib/telemetry/request-context.ts';
+import { log } from '#lib/core/log.ts';
+import { type RequestContext, runInRequest } from '#lib/core/telemetry/request-context.ts';
 
 /** Runs a request in its context; its end is one line of the log. */
 export function runRequest(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { loadSettings } from '#lib/env/settings.ts';
+import { loadSettings } from '#lib/core/env/settings.ts';
 import { freePort } from './port.ts';
 import { parseProxies } from './proxies.ts';
 import { isNormalAddress, serve } from './serve.ts';

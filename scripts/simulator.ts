@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/core/log.ts';
 import { onEnd } from './ending.ts';
 
 const START_MS = 60_000;

@@ -5,7 +5,7 @@ import { PageHydration } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
+import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
 import { accountBeside } from './account-beside.ts';
 
 /** `all`: the page is of all accounts at once, so that real money among them decides the band. */

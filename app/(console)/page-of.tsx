@@ -8,7 +8,7 @@ import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import type { Segment } from '#lib/i18n/page-namespaces.ts';
+import type { Segment } from '#lib/core/i18n/page-namespaces.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 import { PageMessages } from '../page-messages.tsx';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AccountChange } from '#lib/connections/contract.ts';
 import type { Connection } from '#lib/connections/queries.ts';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { accountForm } from './account-forms.ts';
 import { typedOf } from './typed-settings.ts';
 

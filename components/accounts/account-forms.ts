@@ -1,10 +1,9 @@
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { REASON_LENGTH, strangePart } from '#lib/accounts/rules.ts';
-
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
 import { changeOf, isWeaker, type Typed, wrongNumbers } from './typed-settings.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;

@@ -9,7 +9,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import { scopesByHand } from '#lib/accounts/access-rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
 import type { Connection } from '#lib/connections/queries.ts';
-import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
+import { formatInstant, type Locale, relativeAge } from '#lib/core/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
 import type { DrawerRoute } from './use-faults.tsx';
 

@@ -10,9 +10,9 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField } from '#components/ui/plain-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
 import { baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
 

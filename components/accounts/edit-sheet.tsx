@@ -18,7 +18,7 @@ import {
   settingsOf,
 } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { accountForm } from './account-forms.ts';
 import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import {

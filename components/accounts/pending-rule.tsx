@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { APPROVAL_RULES } from '#lib/accounts/rules.ts';
 import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
 type Deed = 'approve' | 'decline' | 'takeBack';

@@ -1,4 +1,3 @@
-import type { AccountKind } from '#lib/account-kinds.ts';
 import {
   APPROVAL_RULES,
   FLAGS,
@@ -11,7 +10,8 @@ import {
   weakened,
 } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
-import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
 
 /** An account's rules as they are typed: empty is as usual, money in reais. */
 export type Typed = {

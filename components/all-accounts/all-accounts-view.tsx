@@ -18,7 +18,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { Sum, SumStrip } from '#components/ui/table.tsx';
 import { certificateState } from '#lib/card/certificate-term.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';

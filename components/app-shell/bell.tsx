@@ -13,8 +13,8 @@ import { Popover } from '#components/ui/popover.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { RuleChange } from '#lib/connections/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { holdAmounts } from '#lib/money.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { holdAmounts } from '#lib/core/money.ts';
 import { type NoticeLine, newestOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import {
   isDecision,

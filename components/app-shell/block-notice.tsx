@@ -5,7 +5,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
 import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
 import { blocksForm, type BlockedForm as Form } from '#lib/accounts/rules.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
 import { useSession } from './session.tsx';
 

@@ -8,8 +8,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { connection, type Reach, watchNetwork } from '#lib/api/connection.ts';
-import { serverClock } from '#lib/clock.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { serverClock } from '#lib/core/clock.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { follow, liveQueries } from '#lib/events/client.ts';
 import { useSession } from './session.tsx';
 

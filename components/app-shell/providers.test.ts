@@ -3,7 +3,7 @@ import { type ComponentProps, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { transactionStatusKind } from '#components/ui/status.tsx';
-import { MESSAGES } from '#lib/i18n/messages.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { MessagesProvider } from './providers.tsx';
 
 const WORDS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readAt, serverClock } from '#lib/clock.ts';
+import { readAt, serverClock } from '#lib/core/clock.ts';
 import { PageHydration } from './providers.tsx';
 
 const READ = Date.parse('2026-11-28T12:00:00.000Z');

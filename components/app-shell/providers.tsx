@@ -8,8 +8,8 @@ import { ToastProvider } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
-import { serverClock } from '#lib/clock.ts';
-import { bareMessages } from '#lib/word-map.ts';
+import { serverClock } from '#lib/core/clock.ts';
+import { bareMessages } from '#lib/core/word-map.ts';
 import { useSession } from './session.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {

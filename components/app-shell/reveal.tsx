@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { DetailPart, type Fact, Facts } from '#components/ui/facts.tsx';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { Party } from '#lib/providers/records.ts';
 import { useCan } from './session.tsx';
 

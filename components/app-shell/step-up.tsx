@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { askPasskey } from './passkey.ts';
 import { ProofField } from './proof-field.tsx';
 import { useSession } from './session.tsx';

@@ -29,7 +29,7 @@ import { cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { cardChargesOptions, connectionOptions, rateOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { Convert } from './convert-form.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';

@@ -9,8 +9,8 @@ import { Button } from '#components/ui/button.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { conversionOptions } from '#lib/card/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl, parseTypedBrl } from '#lib/money.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatBrl, parseTypedBrl } from '#lib/core/money.ts';
 
 /** An amount of a foreign currency in BRL, as the service converts it. */
 export function Convert({ code }: { code: string }) {

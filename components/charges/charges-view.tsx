@@ -14,7 +14,7 @@ import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { withOffset } from '#lib/dates.ts';
+import { withOffset } from '#lib/core/dates.ts';
 import { type ChargeView, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';

@@ -16,13 +16,13 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
 import { useToday } from '#components/ui/use-now.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { DOCUMENTED } from '#lib/core/status/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { type Customer, type CustomerRecord, customerPath } from '#lib/customers/queries.ts';
-import { saoPauloDay } from '#lib/dates.ts';
 import type { Column } from '#lib/list/list.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
-import { DOCUMENTED } from '#lib/states/money.ts';
 import { hasMoved } from '#lib/transactions/rules.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 const FACETS = ['all', 'payment', 'refund', 'dispute'] as const;
 /** Records in sight at first, and as many more with each press. */

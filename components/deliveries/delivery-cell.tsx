@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { DeliveryColumn, Row } from '#lib/deliveries/deliveries.list.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 

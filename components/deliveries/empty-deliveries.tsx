@@ -7,7 +7,7 @@ import { EmptyResult } from '#components/list/list-states.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { deliveryRows, type Reach } from '#lib/deliveries/queries.ts';
 import type { FilterState } from './use-deliveries.ts';
 

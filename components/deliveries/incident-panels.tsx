@@ -6,9 +6,9 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
+import { formatBrl } from '#lib/core/money.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
-import { formatBrl } from '#lib/money.ts';
 import { CloseFailuresButton } from './close-failures.tsx';
 import { useSince } from './use-since.ts';
 

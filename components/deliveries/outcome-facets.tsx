@@ -5,7 +5,7 @@ import { Facet, Facets } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import type { OutcomeFilter } from '#lib/deliveries/contract.ts';
 import type { Whole } from '#lib/deliveries/deliveries.list.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';

@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl';
 import { useToday } from '#components/ui/use-now.ts';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 
 /** '13:21', or with its day where it was not today. */
 export function useSince(since: string): string {

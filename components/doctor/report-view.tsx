@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { lackWords, linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
 
 type Check = Report['checks'][number];

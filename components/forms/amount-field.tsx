@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
-import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/money.ts';
+import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/core/money.ts';
 
 type Props = {
   value: string;

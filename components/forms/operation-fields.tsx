@@ -5,8 +5,8 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField, PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { Field as Described, FieldError } from '#lib/form.ts';
-import type { AmountBounds } from '#lib/money.ts';
+import type { Field as Described, FieldError } from '#lib/core/form.ts';
+import type { AmountBounds } from '#lib/core/money.ts';
 import { AmountField } from './amount-field.tsx';
 
 /** Label of a field, and its rules. */

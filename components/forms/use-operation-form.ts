@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { signIn } from '#lib/core/clean.ts';
-import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
+import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/core/form.ts';
 import { type KeptForm, keptForm } from './kept.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
 

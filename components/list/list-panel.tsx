@@ -7,7 +7,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import type { TableWords } from '#components/ui/data-table/table-props.ts';
 import { HeadActions } from '#components/ui/page.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
-import { readAt } from '#lib/clock.ts';
+import { readAt } from '#lib/core/clock.ts';
 import type { List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { placeOf, type ViewPage } from '#lib/views/place.ts';

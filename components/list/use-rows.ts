@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { isOpenEnded } from '#lib/core/period.ts';
 import {
   type DayLine,
   dayLines,
@@ -27,7 +28,6 @@ import {
   type RowQueries,
 } from '#lib/list/row-queries.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { isOpenEnded } from '#lib/period.ts';
 import { useArrived } from './use-arrived.ts';
 
 /** Rows ahead of the screen that are read before they are needed. */

@@ -18,9 +18,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { FormDescription } from '#lib/form.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import { isTime } from '#lib/core/typed-dates.ts';
 import { approversOptions, type NotificationSettings, settingsOptions } from '#lib/notifications/queries.ts';
-import { isTime } from '#lib/typed-dates.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { EventGrid, useShowSaved } from './event-grid.tsx';
 

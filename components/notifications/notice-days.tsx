@@ -9,8 +9,8 @@ import { IconButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
-import { holdAmounts } from '#lib/money.ts';
+import { dayHeading, type Locale, saoPauloDay } from '#lib/core/dates.ts';
+import { holdAmounts } from '#lib/core/money.ts';
 import { inboxKeys, type NoticeLine } from '#lib/notifications/queries.ts';
 
 type Props = { lines: readonly NoticeLine[]; onRead: (id: string) => void };

@@ -17,9 +17,9 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
-import { formatKey } from '#lib/pix/pix-key.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
+import { formatKey } from '#lib/core/pix/pix-key.ts';
 
 // Where there are no columns, how much stands beside how long; the rest takes lines of its own.
 const LINE =

@@ -10,7 +10,7 @@ import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { declineForm } from '#lib/operations/decline-form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { isTakenBack } from '#lib/operations/rules.ts';

@@ -6,8 +6,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { lateConfirmationsOptions, type Operation } from '#lib/operations/queries.ts';
 import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 

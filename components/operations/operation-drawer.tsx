@@ -13,7 +13,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { CodeLine, ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';

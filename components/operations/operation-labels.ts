@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isTakenBack } from '#lib/operations/rules.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** A kind in words; one that has none stays as it is written. */
 export function useKindLabels(): (kind: string) => string {

@@ -10,7 +10,7 @@ import { cn } from '#components/ui/cn.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
 import { ByHand } from './by-hand.tsx';

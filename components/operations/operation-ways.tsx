@@ -13,7 +13,7 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
-import type { FieldError } from '#lib/form.ts';
+import type { FieldError } from '#lib/core/form.ts';
 import { settleForm } from '#lib/operations/forms.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { LookUpButton } from './look-up.tsx';

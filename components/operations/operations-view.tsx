@@ -18,7 +18,7 @@ import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { readAt } from '#lib/clock.ts';
+import { readAt } from '#lib/core/clock.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import {
   endedOperationsOptions,

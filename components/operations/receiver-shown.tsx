@@ -8,9 +8,9 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
+import { documentKind, formatDocument } from '#lib/core/pix/documents.ts';
+import { formatKey } from '#lib/core/pix/pix-key.ts';
 import { type Operation, type Receiver, receiverOptions } from '#lib/operations/queries.ts';
-import { documentKind, formatDocument } from '#lib/pix/documents.ts';
-import { formatKey } from '#lib/pix/pix-key.ts';
 import { useAccountTypeLabels } from './operation-labels.ts';
 
 /** Whom it pays, in the largest type and in full, for who decides it: opening it is what the audit log keeps. */

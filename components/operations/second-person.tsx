@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 

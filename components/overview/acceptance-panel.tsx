@@ -8,7 +8,7 @@ import { BarLine } from '#components/ui/bar-line.tsx';
 import { Chart, roundScale } from '#components/ui/chart.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CardFiguresAnswer } from '#lib/card/contract.ts';
-import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
 
 type ShareOfDay = { day: string; accepted: number; tries: number };

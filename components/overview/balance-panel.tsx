@@ -7,7 +7,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import { type BalancePart, balanceParts } from '#lib/overview/rules.ts';
 import type { Balance } from '#lib/providers/records.ts';

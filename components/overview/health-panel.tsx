@@ -15,8 +15,8 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
-import { readAt } from '#lib/clock.ts';
-import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
+import { readAt } from '#lib/core/clock.ts';
+import { formatInstant, type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { Health } from '#lib/overview/contract.ts';
 import { healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
 

@@ -7,7 +7,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { FigureTable } from '#components/ui/table.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { limitsQuery } from '#lib/overview/queries.ts';
 import { dailyHeadroom } from '#lib/overview/rules.ts';
 import type { Limits } from '#lib/providers/money-records.ts';

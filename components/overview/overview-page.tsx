@@ -28,8 +28,8 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
-import { readAt } from '#lib/clock.ts';
-import { formatBrl } from '#lib/money.ts';
+import { readAt } from '#lib/core/clock.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import {
   balanceQuery,
   cardFiguresQuery,

@@ -8,7 +8,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import { FigureTable } from '#components/ui/table.tsx';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import { statusRows } from '#lib/overview/rules.ts';

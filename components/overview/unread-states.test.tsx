@@ -6,11 +6,11 @@ import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 
 /** Tests how every place names a state of the service: never a guess, never nothing. */
 

@@ -6,7 +6,7 @@ import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { LeftDraft, StoredLetter } from '#components/disputes/work/sending-panel.tsx';
-import { FirstDayView } from '#components/first-day/first-day-view.tsx';
+import { FirstDayView } from '#components/onboarding/first-day-view.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { Confirmed } from '#components/payments/outcome.tsx';
 import { PoliciesSummary } from '#components/policies/policies-summary.tsx';

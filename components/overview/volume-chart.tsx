@@ -2,8 +2,8 @@
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Chart, roundScale } from '#components/ui/chart.tsx';
-import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 
 type Day = { day: string; in: number; out: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { addDays } from '#lib/dates.ts';
+import { addDays } from '#lib/core/dates.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 import { VolumePanel } from './volume-panel.tsx';
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
 const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).VolumeChart, {

@@ -9,9 +9,9 @@ import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { formatBrl } from '#lib/core/money.ts';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
-import { formatBrl } from '#lib/money.ts';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { withoutScheme } from '#lib/webhooks/target.ts';
 

@@ -17,7 +17,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine, Skeleton } from '#components/ui/skeleton.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { byReferenceOptions, type Payment, paymentKeys } from '#lib/payments/queries.ts';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { AskFoot, AskSheet } from '#components/forms/ask-sheet.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/headroom-part.tsx';
 import { LookFoot } from './check/last-look.tsx';

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
+import { stateOf } from '#lib/core/status/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { type Back, backOf, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
-import { stateOf } from '#lib/states/money.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** Words that only the Hub uses (document 2). */
 const HUB_KINDS = wordMap<StatusKind>({

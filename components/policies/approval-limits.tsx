@@ -11,7 +11,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Meter } from '#components/ui/meter.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Connection, Connections } from '#lib/connections/queries.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { type LimitsToday, limitsTodayOptions } from '#lib/policies/queries.ts';
 
 /** Policies as lines: what it is, what holds, its change. */

@@ -7,7 +7,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
 import { useSaid } from './use-said.tsx';
 

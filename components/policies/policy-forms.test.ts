@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { Policies } from '#lib/policies/contract.ts';
 import { POLICY_NAMES, policyForm, typedPolicies } from './policy-forms.ts';
 

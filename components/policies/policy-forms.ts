@@ -1,4 +1,4 @@
-import type { FormDescription } from '#lib/form.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import type { Policies } from '#lib/policies/queries.ts';
 
 export type PolicyName = keyof Policies;

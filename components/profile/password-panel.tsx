@@ -10,7 +10,7 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { type Locale, relativeAge } from '#lib/dates.ts';
+import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import { type Profile, profileKeys } from '#lib/profile/queries.ts';
 import { passwordForm } from './profile-forms.ts';
 

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import { type Day, formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { daysOf, type ReportState } from '#lib/reports/rules.ts';
 

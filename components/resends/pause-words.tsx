@@ -6,8 +6,8 @@ import { CopyId } from '#components/ui/copy-button.tsx';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useCountdown } from '#components/ui/use-now.ts';
-import { serverNow } from '#lib/clock.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 
 type Job = Pick<ResendLine, 'state' | 'pauseReason' | 'pausedUntil' | 'problem'>;

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import { leftOut, type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';

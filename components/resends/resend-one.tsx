@@ -14,7 +14,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import type { IconName, Tone } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { partsOf } from '#lib/resends/progress.ts';
 import { type Preview, type ResendDetail, resendKeys, resendOptions } from '#lib/resends/queries.ts';
 import { PauseWords } from './pause-words.tsx';

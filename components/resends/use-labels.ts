@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 
 /** the name people use for a job. */

@@ -4,7 +4,7 @@ import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { PlannedRequest } from '#lib/resends/queries.ts';
 import { useSpanOf } from './use-labels.ts';
 

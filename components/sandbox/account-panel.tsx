@@ -6,9 +6,9 @@ import { CheckList } from '#components/ui/check-list.tsx';
 import { Switch } from '#components/ui/checkbox.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { ANOTHER_IP, type IpList, ipListOf, SCOPES, THIS_IP } from '#lib/simulator/rules.ts';
+import type { SimulatorState } from '#lib/sandbox/contract.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { ANOTHER_IP, type IpList, ipListOf, SCOPES, THIS_IP } from '#lib/sandbox/rules.ts';
 
 const IP_LISTS: Record<IpList, string[]> = { open: [THIS_IP], empty: [], other: [ANOTHER_IP] };
 

@@ -7,9 +7,9 @@ import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import type { SimulatorHub, SimulatorState } from '#lib/simulator/contract.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import type { SimulatorHub, SimulatorState } from '#lib/sandbox/contract.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
 
 const KINDS = {
   '503': { kind: 'status', status: 503 },

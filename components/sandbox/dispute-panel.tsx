@@ -9,11 +9,11 @@ import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
-import type { AccountKind } from '#lib/account-kinds.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { clean, codeKind } from '#lib/core/clean.ts';
-import { formatBrl } from '#lib/money.ts';
-import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
-import { SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { disputableQuery, useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { SITUATIONS, targetOf } from '#lib/sandbox/rules.ts';
 
 const DEADLINES = { h72: 72, h5: 5, m20: 1 / 3 } as const;
 type Deadline = keyof typeof DEADLINES;

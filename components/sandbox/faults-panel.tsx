@@ -8,9 +8,9 @@ import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ChoiceField, Segments } from '#components/ui/segments.tsx';
-import type { AccountKind } from '#lib/account-kinds.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/simulator/rules.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/sandbox/rules.ts';
 
 const EXTENTS = {
   '1': { count: 1 },

@@ -6,11 +6,11 @@ import { ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import type { CallFault, DeliveryFault, SimulatorState } from '#lib/simulator/contract.ts';
-import { type InForce, inForce } from '#lib/simulator/in-force.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { scopesOf } from '#lib/simulator/rules.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import type { CallFault, DeliveryFault, SimulatorState } from '#lib/sandbox/contract.ts';
+import { type InForce, inForce } from '#lib/sandbox/in-force.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { scopesOf } from '#lib/sandbox/rules.ts';
 
 /** Simulator changes in force, for how long, and their undo: before every control. */
 export function ForcePanel({ account, state }: { account: string; state: SimulatorState }) {

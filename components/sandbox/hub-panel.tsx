@@ -7,9 +7,9 @@ import { CheckList } from '#components/ui/check-list.tsx';
 import { Switch } from '#components/ui/checkbox.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { ANOTHER_IP, BLOCKABLE, HUB_SCOPES, ipListOf } from '#lib/simulator/rules.ts';
+import type { SimulatorState } from '#lib/sandbox/contract.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { ANOTHER_IP, BLOCKABLE, HUB_SCOPES, ipListOf } from '#lib/sandbox/rules.ts';
 
 type Props = { account: string; state: SimulatorState };
 type Change = ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>;

@@ -6,9 +6,9 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/simulator/contract.ts';
-import { type DeliveryAttempt, type LogLine, logLines } from '#lib/simulator/log-lines.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
+import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/sandbox/contract.ts';
+import { type DeliveryAttempt, type LogLine, logLines } from '#lib/sandbox/log-lines.ts';
 
 const LATEST = 14;
 const PLANNED = 2;

@@ -9,10 +9,10 @@ import { Menu } from '#components/ui/menu.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { type Locale, relativeAge } from '#lib/dates.ts';
-import type { SimulatorCharge, SimulatorState } from '#lib/simulator/contract.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { type AnyOutcome, OUTCOMES_OF } from '#lib/simulator/rules.ts';
+import { type Locale, relativeAge } from '#lib/core/dates.ts';
+import type { SimulatorCharge, SimulatorState } from '#lib/sandbox/contract.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { type AnyOutcome, OUTCOMES_OF } from '#lib/sandbox/rules.ts';
 
 const FIRST_ROWS = 5;
 

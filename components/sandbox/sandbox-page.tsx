@@ -25,10 +25,10 @@ import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { withWait } from '#lib/api/retries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl, parseTypedBrl } from '#lib/money.ts';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { simulatorQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatBrl, parseTypedBrl } from '#lib/core/money.ts';
+import type { SimulatorState } from '#lib/sandbox/contract.ts';
+import { simulatorQuery, useSimulatorChange } from '#lib/sandbox/queries.ts';
 
 const CONTROLS = 'grid grid-cols-2 items-start gap-4 max-[901px]:grid-cols-[minmax(0,1fr)]';
 const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
+import type { SimulatorState } from '#lib/sandbox/contract.ts';
 import { TimePanel } from './time-panel.tsx';
 
 const state = { now: '2026-11-20T12:41:00.000Z', speed: 60, account: { dialect: 'plain' } } as SimulatorState;

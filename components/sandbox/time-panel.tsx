@@ -9,9 +9,9 @@ import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import type { SimulatorState } from '#lib/simulator/contract.ts';
-import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { DIALECTS } from '#lib/simulator/rules.ts';
+import type { SimulatorState } from '#lib/sandbox/contract.ts';
+import { useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { DIALECTS } from '#lib/sandbox/rules.ts';
 
 const HOUR_MS = 3_600_000;
 const DUE_MS = 6 * HOUR_MS;

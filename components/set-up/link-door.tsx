@@ -12,7 +12,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 import { PersonForm } from './person-form.tsx';

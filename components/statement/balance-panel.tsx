@@ -13,9 +13,9 @@ import {
   type Locale,
   saoPauloDay,
   startOfDay,
-} from '#lib/dates.ts';
+} from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { activeFilters } from '#lib/list/list.ts';
-import { formatBrl } from '#lib/money.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 import { type Closing, closingsOf, daysOf } from '#lib/statement/rules.ts';
 import type { StatementFilters } from '#lib/statement/statement.list.ts';

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { OtherFields } from '#components/ui/provider-answer.tsx';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import { type Effect, effectOf, isPayment, type LedgerRow, linkedTo } from '#lib/statement/ledger.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, wayOf } from '#lib/statement/readings.ts';

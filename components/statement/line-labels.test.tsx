@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import type { Locale } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { useLineCount } from './use-ledger.ts';

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
+import { moneyStateOf } from '#lib/core/status/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, typeReading, wayOf } from '#lib/statement/readings.ts';
-import { moneyStateOf } from '#lib/states/money.ts';
 
 /** A type that the product does not know stands beside what it is taken for. */
 function useDrawerRoute() {

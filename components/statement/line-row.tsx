@@ -10,7 +10,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { statusVariants } from '#components/ui/status.tsx';
-import { moneyParts } from '#lib/money.ts';
+import { moneyParts } from '#lib/core/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';

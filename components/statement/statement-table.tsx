@@ -8,7 +8,7 @@ import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DayFoot, DayRow } from '#components/ui/data-table/day-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { dayHeading, type Locale, startOfDay } from '#lib/dates.ts';
+import { dayHeading, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { feeOf, followed, type Ledger, type LedgerDay, withFees } from '#lib/statement/ledger.ts';
 import { linesOptions } from '#lib/statement/queries.ts';

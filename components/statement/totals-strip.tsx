@@ -6,7 +6,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type InstantStyle, type Locale } from '#lib/dates.ts';
+import { formatInstant, type InstantStyle, type Locale } from '#lib/core/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import type { Span } from '#lib/statement/ledger.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
+import { latestOptions } from '#lib/audit-log/queries.ts';
 import { type Person, personFactorsOptions, personSessionsOptions, type Team } from '#lib/team/queries.ts';
-import { latestOptions } from '#lib/trail/queries.ts';
 import { PersonDrawer } from './person-drawer.tsx';
 
 const accounts = [

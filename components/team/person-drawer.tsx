@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
-import { LatestActions } from '#components/audit/latest-actions.tsx';
+import { LatestActions } from '#components/audit-log/latest-actions.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';

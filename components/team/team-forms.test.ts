@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { teamEndpoints } from '#lib/team/contract.ts';
 import type { Person } from '#lib/team/queries.ts';
 import { inviteForm, personForm } from './team-forms.ts';

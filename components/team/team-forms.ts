@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
 import type { Person, RoleOn, Team } from '#lib/team/queries.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { LastNotice } from '#lib/deliveries/queries.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
 import { NoticeCell, Notices } from './row-cell.tsx';
 
 const COMPLETED = { transactionId: 'a', event: 'TRANSACTION_COMPLETED', lastStatus: 200, attempts: 1 };

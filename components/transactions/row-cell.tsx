@@ -9,7 +9,7 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
 import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
 import type { Row } from '#lib/transactions/rows.ts';

@@ -7,8 +7,8 @@ import { cn } from '#components/ui/cn.ts';
 import { fieldAnswer, Input } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
-import { formatBrl } from '#lib/money.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
 import { DocumentFault } from '../list/filters/filter-editors.tsx';
 

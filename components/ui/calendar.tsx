@@ -6,7 +6,7 @@ import { enUS } from 'react-day-picker/locale/en-US';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { buttonVariants } from '#components/ui/button.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import type { Day } from '#lib/dates.ts';
+import type { Day } from '#lib/core/dates.ts';
 
 type Props = {
   /** The chosen day; null: none is. */

@@ -5,7 +5,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, Line, LinePath } from '@visx/shape';
 import { cva } from 'class-variance-authority';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 export type Series = {
   shape: 'bar' | 'line' | 'steps' | 'mark';

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { serverClock, serverNow } from '#lib/clock.ts';
+import { serverClock, serverNow } from '#lib/core/clock.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 const PageInstant = createContext<number | null>(null);

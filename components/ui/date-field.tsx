@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { type Day, isDay, type Locale } from '#lib/dates.ts';
-import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/typed-dates.ts';
+import { type Day, isDay, type Locale } from '#lib/core/dates.ts';
+import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
 import { IconButton } from './button.tsx';
 import { PlainField } from './plain-field.tsx';
 import { Popover } from './popover.tsx';

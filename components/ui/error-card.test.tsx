@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
-import type { Problem, ProblemHelp } from '#lib/errors.ts';
+import type { Problem, ProblemHelp } from '#lib/core/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
 import { AccountTroubleContext, ErrorCard } from './error-card.tsx';
 

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import type { Problem } from '#lib/errors.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import type { Problem } from '#lib/core/errors.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton, CopyId } from './copy-button.tsx';

@@ -1,8 +1,8 @@
 import { cva } from 'class-variance-authority';
 import { createContext, Fragment, type ReactNode, useContext } from 'react';
 import { Panel } from '#components/ui/panel.tsx';
-import type { InstantStyle } from '#lib/dates.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
+import type { InstantStyle } from '#lib/core/dates.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import { cn } from './cn.ts';
 import { CopyId } from './copy-button.tsx';
 import { Instant } from './instant.tsx';

@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl';
-import { formatInstant, type InstantStyle, type Locale, withOffset } from '#lib/dates.ts';
+import { formatInstant, type InstantStyle, type Locale, withOffset } from '#lib/core/dates.ts';
 
 type Props = { at: string | null | undefined; variant?: InstantStyle; className?: string };
 

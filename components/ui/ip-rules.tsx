@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { additionsLeft, ipRulesFor, MOST_ADDITIONS, MOST_ADDRESSES } from '#lib/accounts/access-rules.ts';
-import { serverNow } from '#lib/clock.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { Button } from './button.tsx';
 import { useNow } from './use-now.ts';
 

@@ -1,5 +1,5 @@
 import { cva } from 'class-variance-authority';
-import { moneyParts } from '#lib/money.ts';
+import { moneyParts } from '#lib/core/money.ts';
 
 /** `in` credited, `out` debited, `still` nothing moved, `value` a plain figure (balance, limit). */
 export type Direction = 'in' | 'out' | 'still' | 'value';

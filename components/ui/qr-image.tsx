@@ -1,5 +1,5 @@
 import { cn } from '#components/ui/cn.ts';
-import { qrCode, qrPath } from '#lib/pix/qr-code.ts';
+import { qrCode, qrPath } from '#lib/core/pix/qr-code.ts';
 
 /** The standard's light border, in squares. */
 const QUIET = 4;

@@ -12,7 +12,7 @@ import { type StepUp, StepUpContext } from '#components/app-shell/step-up-contex
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { ReportsView } from '#components/reports/reports-view.tsx';
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
-import { MESSAGES } from '#lib/i18n/messages.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import { listPixKeys } from '#lib/payments/server/pix-keys.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';

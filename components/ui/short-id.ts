@@ -1,4 +1,4 @@
-import { cut, cutStart } from '#lib/text.ts';
+import { cut, cutStart } from '#lib/core/text.ts';
 
 const SHOWN_WHOLE = 16;
 const END_TO_END = /^[ED]\d{8,}[A-Za-z0-9]+$/;

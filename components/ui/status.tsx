@@ -1,7 +1,7 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
-import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/states/money.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { serverNow } from '#lib/clock.ts';
-import { type Day, saoPauloDay } from '#lib/dates.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { type Day, saoPauloDay } from '#lib/core/dates.ts';
 import { useFirstInstant } from './clock-provider.tsx';
 
 /** The server's time (epoch ms), renewed every so often; never before `since`, an instant that was told already. */

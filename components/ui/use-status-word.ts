@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { moneyStateOf } from '#lib/states/money.ts';
+import { moneyStateOf } from '#lib/core/status/money.ts';
 import { useStatusReading } from './use-status-reading.ts';
 
 /** A status in words; one of the service's own as it came, with our reading beside it where it has one. */

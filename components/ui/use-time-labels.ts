@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { addDays, formatInstant, type Locale, leftOf, saoPauloDay } from '#lib/dates.ts';
+import { addDays, formatInstant, type Locale, leftOf, saoPauloDay } from '#lib/core/dates.ts';
 
 /** Instants and times left in words. */
 export function useTimeLabels() {

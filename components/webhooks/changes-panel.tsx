@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { targetUrl } from '#lib/webhooks/target.ts';

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
 import { isReserved } from '#lib/webhooks/events.ts';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';

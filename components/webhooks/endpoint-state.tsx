@@ -8,8 +8,8 @@ import { Badge } from '#components/ui/badge.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
+import { wordMap } from '#lib/core/word-map.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
-import { wordMap } from '#lib/word-map.ts';
 import { isUnacknowledged } from './secret/save-secret.tsx';
 
 const ROTATION = 'webhook.rotate';

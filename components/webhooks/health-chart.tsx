@@ -4,9 +4,9 @@ import { scaleLinear, scaleSqrt } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
 import { Chart } from '#components/ui/chart.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { SLOW_MS } from '#lib/deliveries/rules.ts';
-import { wordMap } from '#lib/word-map.ts';
 import type { Bar, HealthState } from './use-health.ts';
 
 const UP = 30;

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { healthMomentOptions, type MomentLine } from '#lib/deliveries/queries.ts';
 import { verdictOf } from '#lib/deliveries/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';

@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { clean } from '#lib/core/clean.ts';
-import { type Locale, relativeAge } from '#lib/dates.ts';
+import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { AuditVerdict } from '#lib/audit/verdict.ts';
-import { type AuditLine, AuditPage } from '#lib/trail/contract.ts';
+import { type AuditLine, AuditPage } from '#lib/audit-log/contract.ts';
+import { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { answerOf, change, expect, PIX, problemOf, test } from './payment-kit.ts';
 
 const LOG = '/api/audit';

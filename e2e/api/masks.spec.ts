@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { documentKind, formatDocument } from '#lib/pix/documents.ts';
+import { documentKind, formatDocument } from '#lib/core/pix/documents.ts';
 import { expect, test } from '../fixtures.ts';
 import { DESCRIPTORS } from './descriptors.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { Client } from 'pg';
-import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { startPostgres } from '../../scripts/postgres.ts';

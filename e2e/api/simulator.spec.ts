@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { SimulatorState } from '#lib/simulator/contract.ts';
+import { SimulatorState } from '#lib/sandbox/contract.ts';
 import { freePort } from '../../scripts/port.ts';
 import { expect, type Problem, type Provider, test } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { documentKind, formatDocument } from '#lib/pix/documents.ts';
+import { documentKind, formatDocument } from '#lib/core/pix/documents.ts';
 import { expect, test } from '../fixtures.ts';
 import { orderBody } from '../support/card.ts';
 import { FULL } from '../support/full.ts';

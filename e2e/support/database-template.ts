@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fromPglite, PgBoss } from 'pg-boss';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MIGRATIONS = join(ROOT, 'lib/db/migrations');
+const MIGRATIONS = join(ROOT, 'lib/data/migrations');
 
 /**
  * Puts an embedded database into a new data folder, migrated, with the queue's tables and without a row: what a first

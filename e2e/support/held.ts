@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
+import { db } from '#lib/data/client.ts';
 
 /**
  * Each of `others` has come to a lock that somebody else's transaction holds: only then may that one end, and an order

@@ -14,7 +14,7 @@ export default async function postgresSetup(): Promise<(() => Promise<void>) | u
   const server = started?.url ?? process.env.TEST_DATABASE_URL ?? '';
   const template = await makeDatabase(server);
   const pool = new Pool({ connectionString: template.url, max: 1 });
-  await migrate(drizzle(pool), { migrationsFolder: 'lib/db/migrations' });
+  await migrate(drizzle(pool), { migrationsFolder: 'lib/data/migrations' });
   await pool.end();
   Object.assign(process.env, { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: template.name });
   return async () => {

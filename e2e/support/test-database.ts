@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { openDatabase } from '#lib/db/client.ts';
-import { endLanes } from '#lib/jobs/server/lanes.ts';
+import { openDatabase } from '#lib/data/client.ts';
+import { endLanes } from '#lib/data/jobs/lanes.ts';
 import { copyDatabase } from './database-template.ts';
 
 export type TestDatabase = {

@@ -1,9 +1,9 @@
-import { ACCOUNT_KINDS, type AccountKind } from '#lib/account-kinds.ts';
+import { ACCOUNT_KINDS, type AccountKind } from '#lib/core/account-kinds.ts';
 import { clean, type PastedKind, signFault } from '#lib/core/clean.ts';
+import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
 import { plainPem } from '#lib/core/pem.ts';
-import { isLoopbackAddress } from '#lib/env/loopback.ts';
-import type { FieldFault } from '#lib/errors.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 /** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { send } from '#lib/api/client.ts';
 import { connection } from '#lib/api/connection.ts';
-import { SERVER_TIME, serverClock } from '#lib/clock.ts';
+import { SERVER_TIME, serverClock } from '#lib/core/clock.ts';
 
 const doubt = vi.spyOn(connection, 'doubt');
 const problem = (status: number) =>

@@ -1,9 +1,9 @@
 import { connection } from '#lib/api/connection.ts';
 import { type InputOf, methodOf, type OutputOf, pathOf } from '#lib/api/endpoint.ts';
 import { signedInAgain } from '#lib/api/session-end.ts';
-import { SERVER_TIME, serverClock, serverNow } from '#lib/clock.ts';
+import { SERVER_TIME, serverClock, serverNow } from '#lib/core/clock.ts';
+import type { Problem } from '#lib/core/errors.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { Problem } from '#lib/errors.ts';
 
 type Input<E, K extends 'params' | 'query' | 'body'> =
   undefined extends InputOf<E, K> ? { [P in K]?: InputOf<E, K> } : { [P in K]: InputOf<E, K> };

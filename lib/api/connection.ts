@@ -1,4 +1,4 @@
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 
 /** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: epoch ms. */
 export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import type { AuditEntry } from '#lib/audit/append.ts';
 import type { Grant, Permission } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/server/session.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import type { AuditEntry } from '#lib/data/audit/append.ts';
 import type { Reach } from '#lib/providers/reach.ts';
 
 /** Where a call came from. `address` is the peer's, or the forwarded one where a trusted proxy named it. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** `scope` names what the cursor is for: account, route and filters. Another scope cannot use it. */
 export function sealCursor(scope: string, position: unknown): string {

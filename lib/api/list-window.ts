@@ -1,6 +1,6 @@
 import 'server-only';
-import { addDays, isDay, startOfDay } from '#lib/dates.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 type Window = { from?: string | undefined; to?: string | undefined };
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { OperationHead } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';

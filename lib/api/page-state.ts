@@ -10,8 +10,8 @@ import {
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
-import { databaseAhead } from '#lib/db/clock.ts';
-import { GuicheError, type Problem } from '#lib/errors.ts';
+import { GuicheError, type Problem } from '#lib/core/errors.ts';
+import { databaseAhead } from '#lib/data/clock.ts';
 
 /** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
 const FIRST_PAINT_MS = 1500;

@@ -9,7 +9,7 @@ import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /**
  * The session that looks at this page; without one, or from a disallowed network, it leads to the sign-in.

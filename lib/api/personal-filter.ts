@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { maskReference } from '#lib/core/masking/mask-text.ts';
 
 type Asked = Readonly<Record<string, unknown>>;
 

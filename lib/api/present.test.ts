@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
+import codes from '#lib/core/fixtures/vectors/br-codes.json' with { type: 'json' };
+import { masked, pii, record } from '#lib/core/masking/pii.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import codes from '#lib/fixtures/vectors/br-codes.json' with { type: 'json' };
-import { masked, pii, record } from '#lib/privacy/pii.ts';
 
 const operator = (...permissions: string[]) => ({ permissions: new Set(permissions) }) as OperatorCtx;
 const READERS = [null, operator('read'), operator('read', 'reveal'), operator('read', 'reveal', 'disputes')];

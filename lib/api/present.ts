@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { masked, maskedOver } from '#lib/privacy/pii.ts';
-import type { AuditAction } from '#lib/trail/actions.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { masked, maskedOver } from '#lib/core/masking/pii.ts';
 
 /** Values already presented, with their schema: they are not masked or parsed again on the way out. */
 const presented = new WeakMap<object, z.ZodType>();

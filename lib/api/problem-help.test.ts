@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
+import { PROBLEM_STATUS, type ProblemCode } from '#lib/core/errors.ts';
 import en from '../../messages/en/problems.json' with { type: 'json' };
 import pt from '../../messages/pt-BR/problems.json' with { type: 'json' };
 import { problemHelp } from './problem-help.ts';

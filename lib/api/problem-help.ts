@@ -1,7 +1,7 @@
 import 'server-only';
-import { isUnusual, type Missing, type ProblemCode, type ProblemHelp } from '#lib/errors.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { isUnusual, type Missing, type ProblemCode, type ProblemHelp } from '#lib/core/errors.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import enDoctor from '../../messages/en/doctor.json';
 import en from '../../messages/en/problems.json';
 import ptDoctor from '../../messages/pt-BR/doctor.json';

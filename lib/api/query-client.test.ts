@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, test, vi } from 'vitest';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../core/errors.ts';
 import { CallError } from './client.ts';
 import { makeQueryClient, shouldRetry } from './query-client.ts';
 

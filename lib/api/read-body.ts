@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 type Body = Pick<Request, 'headers' | 'body'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import { passesByItself, sharedFailure, withWait } from '#lib/api/retries.ts';
-import type { Problem } from '#lib/errors.ts';
+import type { Problem } from '#lib/core/errors.ts';
 
 const problem = (over: Partial<Problem>): Problem => ({
   type: 'about:blank',

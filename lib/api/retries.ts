@@ -1,5 +1,5 @@
 import { CallError } from '#lib/api/client.ts';
-import type { Problem, ProblemCode } from '#lib/errors.ts';
+import type { Problem, ProblemCode } from '#lib/core/errors.ts';
 
 /** Where a service names no wait of its own. */
 const OWN_WAIT_SECONDS = 15;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { createApiRouter } from '#lib/api/router.ts';
 import { dropCookie } from '#lib/auth/server/cookies.ts';
-import { SERVER_TIME } from '#lib/clock.ts';
-import { learnDatabaseClock } from '#lib/db/clock.ts';
+import { SERVER_TIME } from '#lib/core/clock.ts';
+import { learnDatabaseClock } from '#lib/data/clock.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const response = z.object({ at: z.string() });

@@ -5,11 +5,11 @@ import { originOf } from '#lib/api/request-origin.ts';
 import { type Handler, type Served, serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
-import { SERVER_TIME } from '#lib/clock.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { asLocale } from '#lib/i18n/locales.ts';
-import { setRoute } from '#lib/telemetry/request-context.ts';
+import { SERVER_TIME } from '#lib/core/clock.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { setRoute } from '#lib/core/telemetry/request-context.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 
 export type ApiRouter = (request: Request) => Promise<Response>;
 

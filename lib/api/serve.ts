@@ -11,8 +11,8 @@ import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
 import { presentedRefusal, respond } from '#lib/api/steps/respond.ts';
 import { readCookie } from '#lib/auth/server/cookies.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { GuicheError } from '#lib/errors.ts';
 
 type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' | 'token' }
   ? null

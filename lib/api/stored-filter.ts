@@ -6,11 +6,11 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow, msSince } from '#lib/db/clock.ts';
-import { storedFilters } from '#lib/db/schema/operations.ts';
-import { grants, savedViews } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow, msSince } from '#lib/data/clock.ts';
+import { storedFilters } from '#lib/data/schema/operations.ts';
+import { grants, savedViews } from '#lib/data/schema/operators.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 /** `usedAt` is written at most this often: a list's many pages are one use. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../core/errors.ts';
 import { CallError } from './client.ts';
 import { endsIntent } from './use-intent-key.ts';
 

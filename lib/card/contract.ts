@@ -4,7 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
-import { isDay } from '#lib/dates.ts';
+import { isDay } from '#lib/core/dates.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';

@@ -1,5 +1,5 @@
 import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
-import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
+import { addDays, type Day, saoPauloDay } from '#lib/core/dates.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /** Days that the figures are of, today among them. */

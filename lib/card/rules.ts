@@ -1,5 +1,5 @@
-import { saoPauloDay } from '#lib/dates.ts';
-import { cardDigits, isCardNumber } from '#lib/privacy/card-number.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { cardDigits, isCardNumber } from '#lib/core/masking/card-number.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /** Codes of creditCardPayment.status that mean something here; every other code passes as it came. */

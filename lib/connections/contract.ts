@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import {
   baseUrlFault,
   cleanCredentials,
@@ -11,8 +10,9 @@ import {
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ACCOUNT_KINDS } from '#lib/core/account-kinds.ts';
 import { clean } from '#lib/core/clean.ts';
-import { pii } from '#lib/privacy/pii.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 const Kind = z.enum(ACCOUNT_KINDS);

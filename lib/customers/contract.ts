@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, Reveal, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
+import { pii, record } from '#lib/core/masking/pii.ts';
+import { MONEY_STATES } from '#lib/core/status/money.ts';
 import { DisputeNote, DisputeState } from '#lib/disputes/contract.ts';
-import { pii, record } from '#lib/privacy/pii.ts';
 import { Cents, Id, Instant, Plain, Word } from '#lib/providers/records.ts';
-import { MONEY_STATES } from '#lib/states/money.ts';
 
 /** Filter of one person or company, as it is stored: pages carry its id. */
 export const CustomerFilter = z.strictObject({ document: pii.document(Pasted('document', 1, 24)) });

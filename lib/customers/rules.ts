@@ -1,8 +1,8 @@
+import { stateOf, stayed } from '#lib/core/status/money.ts';
 import type { Customer, CustomerRecord } from '#lib/customers/contract.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
 import { directionOf, hasMoved, ownRefund, sideOf } from '#lib/transactions/rules.ts';
 
 /** History and sums of one person or company. Pure; used on both sides. Cents. */

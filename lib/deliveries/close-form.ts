@@ -1,5 +1,5 @@
+import type { FormDescription } from '#lib/core/form.ts';
 import { LONGEST_CLOSE_NOTE } from '#lib/deliveries/rules.ts';
-import type { FormDescription } from '#lib/form.ts';
 
 /** Reasons that a person gives; what is past the resend window closes by itself. */
 export const PERSONS_REASONS = ['elsewhere', 'other'] as const;

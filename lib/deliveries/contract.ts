@@ -3,6 +3,7 @@ import { pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import {
   CLOSE_REASONS,
@@ -13,7 +14,6 @@ import {
   OUTCOMES,
 } from '#lib/deliveries/rules.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
-import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
 export const DeliveryOutcome = z.enum(OUTCOMES);

@@ -1,5 +1,5 @@
+import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/core/status/money.ts';
 import { isDelivered } from '#lib/deliveries/rules.ts';
-import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/states/money.ts';
 
 /** What notices of a payment say against its state as the provider answers it, or against each other. Pure. */
 

@@ -1,4 +1,4 @@
-import { documentedState } from '#lib/states/money.ts';
+import { documentedState } from '#lib/core/status/money.ts';
 
 /** What became of one record. */
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up', 'closed'] as const;

@@ -3,12 +3,12 @@ import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
 import { SECTIONS } from '#lib/disputes/letter.ts';
 import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
-import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 
 export const DisputeState = z.enum(DISPUTE_STATES);

@@ -1,4 +1,4 @@
-import type { FormDescription } from '#lib/form.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 
 /** A note of the team; as many letters as the contract takes. */
 export const noteForm: FormDescription<{ text: string }, null, { text: string }> = {

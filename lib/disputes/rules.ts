@@ -1,7 +1,7 @@
+import { disputeResultOf, disputeWordOf } from '#lib/core/status/dispute.ts';
+import { cut, cutStart } from '#lib/core/text.ts';
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
-import { disputeResultOf, disputeWordOf } from '#lib/states/dispute.ts';
-import { cut, cutStart } from '#lib/text.ts';
 
 /** Rules that read a dispute's fields. Pure; used on both sides. */
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { NewAccount, NewCredential } from '#lib/connections/contract.ts';
-import { MISSING } from '#lib/errors.ts';
+import { MISSING } from '#lib/core/errors.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 /** `waits`: it works, and somebody should act; `unknown`: could not be asked, because of what fails above. */

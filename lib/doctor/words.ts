@@ -1,4 +1,4 @@
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 
 /** A translator of the namespace `doctor`: the page's or the command line's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { pii } from '#lib/privacy/pii.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 
 export const eventEndpoints = {
   /**

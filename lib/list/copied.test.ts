@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditList } from '#lib/audit-log/audit.list.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { disputesList } from '#lib/disputes/disputes.list.ts';
@@ -8,7 +9,6 @@ import { operationsList } from '#lib/operations/operations.list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { resendItemColumns, resendsList } from '#lib/resends/resends.list.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
-import { auditList } from '#lib/trail/audit.list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 test('U22: a cell gives what its column names, whole; else the id where its words stand, and the amount', () => {

@@ -1,5 +1,5 @@
+import { centsToDecimal } from '#lib/core/money.ts';
 import type { Column } from '#lib/list/list.ts';
-import { centsToDecimal } from '#lib/money.ts';
 
 type Copied = { 'data-copy'?: string; 'data-copy-amount'?: '' };
 const NOTHING: Copied = {};

@@ -1,4 +1,4 @@
-import { type Day, isDay, saoPauloDay } from '#lib/dates.ts';
+import { type Day, isDay, saoPauloDay } from '#lib/core/dates.ts';
 
 /** The days of a list as its file's name says them. */
 export type FilePeriod =

@@ -1,5 +1,5 @@
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
 
 /** A long list's row of a record. `at`: ms since 1970. */

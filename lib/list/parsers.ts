@@ -1,5 +1,5 @@
 import { createParser, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
-import { isDay } from '#lib/dates.ts';
+import { isDay } from '#lib/core/dates.ts';
 
 /** Parsers of a list's search parameters. A text that does not fit is read as absent. */
 

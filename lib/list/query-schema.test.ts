@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { masked } from '#lib/core/masking/pii.ts';
 import { NewTransfer, NewWithdrawal, PaymentQuery } from '#lib/payments/contract.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { StatementQuery, StatementStoredFilter } from '#lib/statement/contract.ts';
 
 const shown = { names: false };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Pasted, PastedId, ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { type Filter, type FiltersOf, type List, pasteOf, unsavedFilters } from '#lib/list/list.ts';
 import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/parsers.ts';
-import { pii } from '#lib/privacy/pii.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
 type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;

@@ -1,7 +1,7 @@
-import type { Day } from '#lib/dates.ts';
+import type { Day } from '#lib/core/dates.ts';
+import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/core/period.ts';
 import { type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
-import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 
 /** Filters as a saved view keeps them: the address's texts; `period` is a preset counted from the day it is opened. */
 export type ViewFilters = { readonly [name: string]: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { channelForm, typedChannel } from './channel-form.ts';
 import { NotificationChange } from './contract.ts';
 import type { Channel } from './queries.ts';

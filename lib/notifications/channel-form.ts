@@ -1,6 +1,6 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
 import type { Channel } from '#lib/notifications/queries.ts';
 import { checkUrl } from '#lib/webhooks/url-rules.ts';
 

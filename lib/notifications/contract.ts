@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Pasted, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { EVENT_NAMES, QUIET_DAYS } from '#lib/core/notification-events.ts';
 import { queryShape } from '#lib/list/query-schema.ts';
-import { EVENT_NAMES, QUIET_DAYS } from '#lib/notices/events.ts';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { Instant } from '#lib/providers/records.ts';
 

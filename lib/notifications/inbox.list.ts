@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server';
+import { EVENT_NAMES } from '#lib/core/notification-events.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
-import { EVENT_NAMES } from '#lib/notices/events.ts';
 
 const SHOWN = ['open', 'unread', 'all'] as const;
 

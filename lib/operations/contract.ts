@@ -3,9 +3,9 @@ import { Person, Proof, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, SealedCursor } from '#lib/api/query-fields.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationsList } from '#lib/operations/operations.list.ts';
-import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 export const OPERATION_STATES = [

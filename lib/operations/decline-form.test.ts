@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { declineForm } from '#lib/operations/decline-form.ts';
 
 const faults = (reason: string, mine: boolean) => [...faultsIn(declineForm, { reason }, { mine })];

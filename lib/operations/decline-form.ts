@@ -1,6 +1,6 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { type FormDescription, given } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { type FormDescription, given } from '#lib/form.ts';
 
 type Body = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
 

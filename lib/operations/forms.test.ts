@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { SettledByHand } from '#lib/operations/contract.ts';
 import { settleForm } from '#lib/operations/forms.ts';
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import { readAmount } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
-import { readAmount } from '#lib/money.ts';
 
 type Body = InputOf<Endpoints['POST /operations/{id}/settle'], 'body'>;
 type Values = { happened: '' | 'yes' | 'no'; reason: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { BLANK_CHARGE, chargeBody, chargeForm, expirySeconds } from './charge-form.ts';
 import type { PaymentRules } from './queries.ts';
 

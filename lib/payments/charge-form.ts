@@ -1,11 +1,11 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { type FormDescription, given } from '#lib/core/form.ts';
+import { readAmount } from '#lib/core/money.ts';
+import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { type FormDescription, given } from '#lib/form.ts';
-import { readAmount } from '#lib/money.ts';
 import { callbackFault, documentFault, readMetadata } from '#lib/payments/field-rules.ts';
 import type { PaymentRules } from '#lib/payments/queries.ts';
 import { LONGEST_EXPIRY_SECONDS, MOST_ACCOUNT } from '#lib/payments/rules.ts';
-import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 
 export type ChargeBody = InputOf<Endpoints['POST /charges'], 'body'>;
 

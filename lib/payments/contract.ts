@@ -3,14 +3,14 @@ import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, PastedId, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { visibleProblems } from '#lib/api/visible-problems.ts';
+import { pii } from '#lib/core/masking/pii.ts';
+import { PIX_KEY_KINDS } from '#lib/core/pix/pix-key.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import { receiverPaste } from '#lib/payments/field-rules.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import { PIX_KEY_KINDS } from '#lib/pix/pix-key.ts';
-import { pii } from '#lib/privacy/pii.ts';
 import {
   DecodedCode,
   KeyHolder,

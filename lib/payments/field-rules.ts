@@ -1,9 +1,9 @@
 import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
 import { clean, type PastedKind } from '#lib/core/clean.ts';
-import type { FieldError } from '#lib/form.ts';
-import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
-import { documentKind } from '#lib/pix/documents.ts';
-import { directoryKey, type PixKeyKind } from '#lib/pix/pix-key.ts';
+import type { FieldError } from '#lib/core/form.ts';
+import { looksLikeCode, readBrCode } from '#lib/core/pix/br-code.ts';
+import { documentKind } from '#lib/core/pix/documents.ts';
+import { directoryKey, type PixKeyKind } from '#lib/core/pix/pix-key.ts';
 
 /** Faults of the fields of a payment's form; pages that only show payments do without it. */
 

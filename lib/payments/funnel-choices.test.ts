@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import { choicesOf, joinedChoices, lossyTerm, narrowed, termOf } from '#lib/payments/funnel-choices.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 
 const AT = '2026-11-19T15:30:00.000Z';
 const until = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString();

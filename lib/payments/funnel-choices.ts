@@ -1,8 +1,8 @@
+import { maskReference } from '#lib/core/masking/mask-text.ts';
+import { stateOf, stayed } from '#lib/core/status/money.ts';
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
 
 /** By what a funnel can be narrowed: only what its own charges tell. */
 export type FunnelChoices = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 import { allOf, emptyFunnel, funnelOf, joinedFunnel, weakestHour } from './funnel.ts';
 
 const AT = '2026-11-19T15:30:00.000Z';

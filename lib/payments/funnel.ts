@@ -1,6 +1,6 @@
-import { withOffset } from '#lib/dates.ts';
+import { withOffset } from '#lib/core/dates.ts';
+import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type MoneyState, stateOf } from '#lib/states/money.ts';
 
 /** In the order in which they are drawn: each charge stands in exactly one. */
 export const FUNNEL_STEPS = ['paid', 'expired', 'cancelled', 'failed', 'open', 'other'] as const;

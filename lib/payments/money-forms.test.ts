@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { reversalForm } from '#lib/card/change-forms.ts';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
+import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { giveBackCents } from '#lib/operations/forms.ts';
-import { sealed } from '#lib/pix/testing/write-code.ts';
 
 import { paymentEndpoints } from './contract.ts';
 import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import type { PixKeyKind } from '#lib/core/pix/pix-key.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
-import type { PixKeyKind } from '#lib/pix/pix-key.ts';
 import { keyAsSent, keyFault } from './field-rules.ts';
 
 const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;

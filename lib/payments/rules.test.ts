@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAmount } from '#lib/money.ts';
-import { directoryKey } from '#lib/pix/pix-key.ts';
-import { sealed } from '#lib/pix/testing/write-code.ts';
+import { readAmount } from '#lib/core/money.ts';
+import { directoryKey } from '#lib/core/pix/pix-key.ts';
+import { sealed } from '#lib/core/pix/testing/write-code.ts';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 import {
   callbackFault,
   codeAsSent,

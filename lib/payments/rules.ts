@@ -1,5 +1,5 @@
+import { stateOf, stayed } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
 import { expiryOf, refundedCents } from '#lib/transactions/detail-rules.ts';
 import type { Direction } from '#lib/transactions/rules.ts';
 import { type Stage, stageOf } from './stage.ts';

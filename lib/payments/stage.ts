@@ -1,5 +1,5 @@
+import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type MoneyState, stateOf } from '#lib/states/money.ts';
 
 /** Stages of a payment's money; `other`: the provider's word is unknown. */
 export type Stage =

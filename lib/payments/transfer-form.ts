@@ -1,10 +1,10 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { clean } from '#lib/core/clean.ts';
+import { type FieldError, type FormDescription, given } from '#lib/core/form.ts';
+import { readAmount } from '#lib/core/money.ts';
+import { looksLikeCode } from '#lib/core/pix/br-code.ts';
+import { pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { type FieldError, type FormDescription, given } from '#lib/form.ts';
-import { readAmount } from '#lib/money.ts';
-import { looksLikeCode } from '#lib/pix/br-code.ts';
-import { pixKeyKinds } from '#lib/pix/pix-key.ts';
 import {
   callbackFault,
   codeAsSent,

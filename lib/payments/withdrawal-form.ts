@@ -1,9 +1,9 @@
 import type { Answer } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
+import { type FormDescription, given } from '#lib/core/form.ts';
+import { readAmount } from '#lib/core/money.ts';
+import { type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { type FormDescription, given } from '#lib/form.ts';
-import { readAmount } from '#lib/money.ts';
-import { type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { callbackFault, codeAsSent, codeFault, keyAsSent, keyFault, readMetadata } from './field-rules.ts';
 import type { PaymentRules } from './queries.ts';
 

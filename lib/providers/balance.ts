@@ -1,5 +1,5 @@
 import 'server-only';
-import { numberText } from '#lib/http/json.ts';
+import { numberText } from '#lib/core/http/json.ts';
 import { best, layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';

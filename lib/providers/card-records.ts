@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pii, record } from '#lib/privacy/pii.ts';
+import { pii, record } from '#lib/core/masking/pii.ts';
 import type { Call, Change, NewCardCharge, NumberedPage, Outcome } from '#lib/providers/port.ts';
 import { Cents, Id, Instant, Other, Plain, Word } from '#lib/providers/records.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** A code that asks for R$ 1,00 for a key of nobody: reading it changes nothing, whatever is answered. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { hearUnreadable } from '#lib/providers/absence.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { perWord, plainWord } from '#lib/plain-word.ts';
+import { perWord, plainWord } from '#lib/core/status/plain-word.ts';
 
 /** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Missing } from '#lib/errors.ts';
-import { countOf } from '#lib/provider-numbers.ts';
+import type { Missing } from '#lib/core/errors.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
 import { overheard, tellUnreadable, WHOLE_ROW } from '#lib/providers/absence.ts';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 

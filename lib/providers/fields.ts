@@ -1,6 +1,6 @@
 import 'server-only';
-import { numberText } from '#lib/http/json.ts';
-import { isPlausibleInstant } from '#lib/provider-numbers.ts';
+import { numberText } from '#lib/core/http/json.ts';
+import { isPlausibleInstant } from '#lib/core/provider-numbers.ts';
 import { tellUnreadable } from '#lib/providers/absence.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */

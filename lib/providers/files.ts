@@ -1,5 +1,5 @@
 import 'server-only';
-import { parseJson } from '#lib/http/json.ts';
+import { parseJson } from '#lib/core/http/json.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import * as card from '#lib/providers/card/testing/test-card.ts';
 import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
+import { sameState, stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter } from '#lib/providers/port.ts';
 import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { sameState, stateOf } from '#lib/states/money.ts';
 
 /** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
 

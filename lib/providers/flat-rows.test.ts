@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonNumber } from '#lib/http/json.ts';
+import { JsonNumber } from '#lib/core/http/json.ts';
 import { hearUnreadable } from '#lib/providers/absence.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { AccountMonitor } from '#lib/http/health.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { instantOf } from '#lib/providers/fields.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/providers/money-records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalToCents } from '#lib/money.ts';
+import { decimalToCents } from '#lib/core/money.ts';
 import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masked } from '#lib/privacy/pii.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import { type Infraction, InfractionDetail } from '#lib/providers/records.ts';
 
 const party = { institutionIspb: null, institutionName: 'Banco Jequitibá S.A.', accountNumber: null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { masked } from '#lib/privacy/pii.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import * as cards from '#lib/providers/card-records.ts';
 import * as money from '#lib/providers/money-records.ts';
 import * as records from '#lib/providers/records.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masked } from '#lib/privacy/pii.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 
 const NAME = 'Débora Pacheco Lins';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { masked } from '#lib/privacy/pii.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import codes from '../fixtures/vectors/br-codes.json' with { type: 'json' };
+import codes from '../core/fixtures/vectors/br-codes.json' with { type: 'json' };
 
 const cpf = '52998224725';
 const transaction: Transaction = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pii, record } from '#lib/privacy/pii.ts';
+import { pii, record } from '#lib/core/masking/pii.ts';
 import {
   Cents,
   Figures,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';

@@ -1,6 +1,6 @@
-import type { AccountKind } from '#lib/account-kinds.ts';
-import type { GuicheError } from '#lib/errors.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
 import type { CardPort } from '#lib/providers/card-records.ts';
 import type {
   DecodedCode,
@@ -185,7 +185,7 @@ type NewPayment = {
   callbackUrl?: string | undefined;
   metadata?: Metadata;
 };
-/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/pix/pix-key.ts). Cents. */
+/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/core/pix/pix-key.ts). Cents. */
 export type NewWithdrawal = NewPayment & { amount: number; pixKey: string; pixKeyType: string };
 /** `amount` only where the code has none (or lets it be changed). Cents. */
 export type NewCodePayment = NewPayment & { code: string; amount?: number | undefined };

@@ -1,4 +1,4 @@
-import { accountUnconfigured, GuicheError } from '#lib/errors.ts';
+import { accountUnconfigured, GuicheError } from '#lib/core/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /** An account's provider as a task reaches it: what it offers, and what travels with each call of this task. */

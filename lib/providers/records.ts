@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pii, record } from '#lib/privacy/pii.ts';
-import { MONEY_STATES, REFUND_ENDS } from '#lib/states/money.ts';
+import { pii, record } from '#lib/core/masking/pii.ts';
+import { MONEY_STATES, REFUND_ENDS } from '#lib/core/status/money.ts';
 
 /**
  * The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. Each text

@@ -2,12 +2,13 @@ import 'server-only';
 import { type Account, cardEntryOn, openCredentials } from '#lib/accounts/server/account.ts';
 import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
-import { settings } from '#lib/env/settings.ts';
-import type { LeaseSource } from '#lib/http/budget.ts';
-import type { BudgetLimits } from '#lib/http/budget-leases.ts';
-import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { type ClientTls, createTransport, type Transport } from '#lib/http/request.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import type { LeaseSource } from '#lib/core/http/budget.ts';
+import type { BudgetLimits } from '#lib/core/http/budget-leases.ts';
+import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
+import { type ClientTls, createTransport, type Transport } from '#lib/core/http/request.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { recordCall } from '#lib/providers/client/record-call.ts';
@@ -16,7 +17,6 @@ import { allowsHub, CAPABILITY_SCOPES } from '#lib/providers/hub/scopes.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { allowsPix, pixScopesFor } from '#lib/providers/pix/scopes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** `name`: which credential's. */
 export type KnownBudget = { slug: string; name: string; limits: BudgetLimits };

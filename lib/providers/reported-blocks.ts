@@ -1,11 +1,11 @@
 import 'server-only';
-import { accountStateOf } from '#lib/account-states.ts';
 import type { KnownBlock } from '#lib/accounts/rules.ts';
+import { accountStateOf } from '#lib/core/status/account.ts';
+import { cut } from '#lib/core/text.ts';
 import { objectReader, plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
-import { cut } from '#lib/text.ts';
 
 /** Account block as its provider told it. `changedAt` null: it came without a time. ISO 8601 UTC. */
 export type ReportedBlock = { blocked: boolean; operations: string[]; changedAt: string | null };

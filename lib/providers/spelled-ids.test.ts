@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Secret } from '#lib/privacy/secret.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { ok as cardOk, over } from '#lib/providers/card/testing/test-card.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';

@@ -1,4 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { type CheckState, checkStateOf, jobStateOf } from '#lib/core/status/check.ts';
+import { disputeResultOf, disputeWordOf } from '#lib/core/status/dispute.ts';
+import {
+  documentedState,
+  moneyStateOf,
+  type Standing,
+  standingOf,
+  wentBack,
+} from '#lib/core/status/money.ts';
 import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { statusOf, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
@@ -17,9 +26,6 @@ import {
   stateWordBy as word,
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import { type CheckState, checkStateOf, jobStateOf } from '#lib/states/check.ts';
-import { disputeResultOf, disputeWordOf } from '#lib/states/dispute.ts';
-import { documentedState, moneyStateOf, type Standing, standingOf, wentBack } from '#lib/states/money.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 

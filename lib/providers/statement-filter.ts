@@ -1,4 +1,5 @@
 import 'server-only';
+import { sameState } from '#lib/core/status/money.ts';
 import {
   type Answer,
   atLeast,
@@ -11,7 +12,6 @@ import {
 } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
-import { sameState } from '#lib/states/money.ts';
 
 /** The same for statements. Pure. */
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import { isHeldBalance } from '#lib/account-states.ts';
-import { plainJson } from '#lib/http/json.ts';
-import type { WireAmount } from '#lib/money.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import type { WireAmount } from '#lib/core/money.ts';
+import { isHeldBalance } from '#lib/core/status/account.ts';
 import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { masked } from '#lib/core/masking/pii.ts';
 import { mayRefund } from '#lib/payments/rules.ts';
 import { redactPayment } from '#lib/payments/server/redact-payment.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { typeOfTransaction } from '#lib/providers/direction.ts';
 import { toPayment as toHubPayment } from '#lib/providers/hub/map.ts';
 import { readPayment } from '#lib/providers/hub/wire.ts';
@@ -12,7 +12,7 @@ import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
 import { refundableCents } from '#lib/transactions/detail-rules.ts';
 import { counterpartOf, directionOf } from '#lib/transactions/rules.ts';
-import codes from '../fixtures/vectors/br-codes.json' with { type: 'json' };
+import codes from '../core/fixtures/vectors/br-codes.json' with { type: 'json' };
 
 const CODE = codes.valid[2]?.code ?? '';
 const row = (more: Record<string, unknown>) =>

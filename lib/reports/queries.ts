@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { pagesOf } from '#lib/api/endpoint-queries.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { lookAgainIn } from './rules.ts';
 
 type ReportPage = Answer<'GET /reports'>;

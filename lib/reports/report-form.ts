@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import { dayFault } from '#lib/core/typed-dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
-import { dayFault } from '#lib/typed-dates.ts';
 
 /** São Paulo days, both included. */
 export type ReportDraft = { from: string; to: string; types: string[]; statuses: string[] };

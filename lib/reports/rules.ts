@@ -1,5 +1,5 @@
-import { type Day, saoPauloDay } from '#lib/dates.ts';
-import { jobStateOf } from '#lib/states/check.ts';
+import { type Day, saoPauloDay } from '#lib/core/dates.ts';
+import { jobStateOf } from '#lib/core/status/check.ts';
 
 /** Document 1's types and statuses a report can be narrowed to. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;

@@ -1,4 +1,4 @@
-import { isDay } from '#lib/dates.ts';
+import { isDay } from '#lib/core/dates.ts';
 import type { Scope } from '#lib/resends/queries.ts';
 
 export const isInstant = (at: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(at);

@@ -3,8 +3,8 @@ import { Person, pageFields } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, SealedCursor, ThingId, When } from '#lib/api/query-fields.ts';
 import { codeKind } from '#lib/core/clean.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
-import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import { RESEND_STATES, resendsList } from '#lib/resends/resends.list.ts';
 

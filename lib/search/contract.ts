@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { pii } from '#lib/privacy/pii.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 import { Cents, Instant, Transaction } from '#lib/providers/records.ts';
 
 /** A thing found that is no payment, by the page it opens on. */

@@ -1,4 +1,4 @@
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import type { FoundThing } from '#lib/search/contract.ts';
 
 const ADDRESS = /^https?:\/\/./i;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { ATTEMPT_BYTES, type EndpointMap } from '#lib/api/endpoint.ts';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { ACCOUNT_KINDS } from '#lib/core/account-kinds.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { FIRST_DAY } from '#lib/session/first-day.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '#lib/dates.ts';
+import { addDays, startOfDay } from '#lib/core/dates.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import {
   beforeOf,

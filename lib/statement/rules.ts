@@ -1,8 +1,8 @@
-import { type Day, saoPauloDay } from '#lib/dates.ts';
+import { type Day, saoPauloDay } from '#lib/core/dates.ts';
+import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { beforeOf, feeInside, isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
-import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 
 /** Days that a statement shows where the filter has no beginning. */
 export const USUAL_DAYS = 30;

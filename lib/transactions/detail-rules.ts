@@ -1,5 +1,5 @@
+import { stateOf, stayed, wentBack } from '#lib/core/status/money.ts';
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { ownRefund } from '#lib/transactions/rules.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isOpenEnded, presetOf, presetSpan } from '#lib/core/period.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
-import { isOpenEnded, presetOf, presetSpan } from '#lib/period.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 const { load: loadFilters, none: NO_FILTERS } = transactionsList;

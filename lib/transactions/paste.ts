@@ -1,8 +1,8 @@
 import { clean, codeKind } from '#lib/core/clean.ts';
-import { parseTypedBrl } from '#lib/money.ts';
-import { type DocumentKind, documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { endToEndSpellings, readEndToEndId } from '#lib/pix/end-to-end-id.ts';
-import { cut } from '#lib/text.ts';
+import { parseTypedBrl } from '#lib/core/money.ts';
+import { type DocumentKind, documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
+import { endToEndSpellings, readEndToEndId } from '#lib/core/pix/end-to-end-id.ts';
+import { cut } from '#lib/core/text.ts';
 
 /** One way to understand what was typed or pasted into the search field. */
 export type Reading =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import {
   arrivedRows,
   dayLines,
@@ -9,7 +10,6 @@ import {
   sortedBook,
 } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 import { packed, sumCents, type TransactionPage, toRowPage } from '#lib/transactions/rows.ts';
 
 const nobody = { name: null, document: null };

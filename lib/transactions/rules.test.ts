@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import {
   badgesOf,

@@ -1,6 +1,6 @@
+import { type MoneyState, stateOf, stayed } from '#lib/core/status/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf, stayed } from '#lib/states/money.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 export const STATUSES = [
   'COMPLETED',

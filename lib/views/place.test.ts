@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LOCALES } from '#lib/i18n/locales.ts';
+import { LOCALES } from '#lib/core/i18n/locales.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, toViewFilters } from '#lib/list/view-filters.ts';
 import { NewView } from '#lib/views/contract.ts';

@@ -1,3 +1,4 @@
+import { auditList } from '#lib/audit-log/audit.list.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { disputesList } from '#lib/disputes/disputes.list.ts';
@@ -6,7 +7,6 @@ import { operationsList } from '#lib/operations/operations.list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
-import { auditList } from '#lib/trail/audit.list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 /** Where views of what stands above all accounts are kept; they are for who manages all of them. */

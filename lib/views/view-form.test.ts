@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import { NewView, ViewChange } from '#lib/views/contract.ts';
 import { newViewForm, type Screen, viewNameForm } from '#lib/views/view-form.ts';
 

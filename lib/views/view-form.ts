@@ -1,5 +1,5 @@
-import type { Day } from '#lib/dates.ts';
-import type { FormDescription } from '#lib/form.ts';
+import type { Day } from '#lib/core/dates.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import { toViewFilters } from '#lib/list/view-filters.ts';
 import type { NewView, ViewChange, ViewPage } from '#lib/views/contract.ts';
 

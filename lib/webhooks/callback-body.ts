@@ -1,12 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { parseJson } from '#lib/core/http/json.ts';
+import { cut } from '#lib/core/text.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
-import { cut } from '#lib/text.ts';
 
 /**
  * The facts of a callback: of the Pix account API (document 1, Callback payload) in any spelling and

@@ -1,11 +1,11 @@
 import 'server-only';
-import { parseJson } from '#lib/http/json.ts';
-import { countOf } from '#lib/provider-numbers.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
+import { cut } from '#lib/core/text.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import { blockInEvent } from '#lib/providers/reported-blocks.ts';
-import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 
 const readBody = objectReader({

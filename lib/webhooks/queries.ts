@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { moneyStateOf, stayed } from '#lib/states/money.ts';
+import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 
 /** How many deliveries since a rotation are counted one by one. */
 const COUNTED = 200;

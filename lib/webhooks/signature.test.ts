@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import vectors from '#lib/fixtures/vectors/signatures.json' with { type: 'json' };
+import vectors from '#lib/core/fixtures/vectors/signatures.json' with { type: 'json' };
 import { readHeaders } from '#lib/webhooks/read-headers.ts';
 import { faultOf, pixSignature } from '#lib/webhooks/signature.ts';
 import type { Scheme } from '#lib/webhooks/signature-text.ts';

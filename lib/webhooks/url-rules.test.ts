@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkForm } from '#lib/http/safe-url.ts';
+import { checkForm } from '#lib/core/http/safe-url.ts';
 import { eventSet, readEvents } from './events.ts';
 import { checkUrl, nearAddress } from './url-rules.ts';
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/core/address-name.ts';
 import { clean } from '#lib/core/clean.ts';
-import { isLoopbackHost } from '#lib/env/loopback.ts';
+import { isLoopbackHost } from '#lib/core/env/loopback.ts';
 
 export const MOST_URL = 2048;
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { clean } from '#lib/core/clean.ts';
-import { cut } from '#lib/text.ts';
+import { cut } from '#lib/core/text.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import {
   ageOf,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { hydrated } from '../../e2e/support/hydrated.ts';
 import { expect, type Studio, type Visit, WALKS } from './camera.ts';
 import { deliveryNote } from './pdf.ts';

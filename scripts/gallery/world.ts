@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, request } from '@playwright/test';
-import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 

@@ -24,10 +24,45 @@ export function checkArchitecture(): string[] {
   return [
     ...real.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
     ...everythingWasRead(real, files),
+    ...folderCycles(real),
     ...subpathsResolve(real),
     ...rulesCanFail(),
   ];
 }
+
+/** Folders of lib and of components that import one another, directly or through others. */
+function folderCycles(real: Cruise): string[] {
+  const imports = new Map<string, Set<string>>();
+  for (const { source, dependencies } of real.modules) {
+    const from = featureFolder(source);
+    if (from === null) continue;
+    const others = imports.get(from) ?? new Set();
+    for (const { resolved } of dependencies) {
+      const to = featureFolder(resolved);
+      if (to !== null && to !== from) others.add(to);
+    }
+    imports.set(from, others);
+  }
+  const reached = (from: string) => {
+    const seen = new Set<string>();
+    const open = [...(imports.get(from) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(imports.get(next) ?? []));
+    }
+    return seen;
+  };
+  return [...imports.keys()]
+    .filter((folder) => reached(folder).has(folder))
+    .map((folder) => `${folder} imports itself through others`);
+}
+
+/** `lib/card` of `lib/card/rules.ts`; null for tests and for files outside a folder of lib or components. */
+const featureFolder = (path: string): string | null =>
+  /\.test\.tsx?$|\/testing\//.test(path)
+    ? null
+    : (/^(?:lib|components)\/[^/]+(?=\/)/.exec(path)?.[0] ?? null);
 
 function everythingWasRead(real: Cruise, files: string[]): string[] {
   const read = new Set(real.modules.map((module) => module.source));

@@ -9,7 +9,7 @@ const RED: [string, string][] = [
   ['lib/a.ts', '// biome-ignore lint/style/noExcessiveLinesPerFile: long'],
   ['lib/a.test.ts', "test.skip('x', () => {})"],
   ['lib/a.ts', "import { type A, type B } from './b.ts';"],
-  ['sandbox/a.ts', "import type { A } from '#lib/money.ts';"],
+  ['sandbox/a.ts', "import type { A } from '#lib/core/money.ts';"],
   ['lib/a.ts', "import type { A } from '#components/x.tsx';"],
   ['lib/a.test.ts', "vi.mock('./b.ts');"],
   ['components/disputes/a.tsx', 'const left = until - Date.now();'],

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { ForgottenForm } from '#components/sign-in/forgotten-form.tsx';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('sign-in.forgotten'))('title') };

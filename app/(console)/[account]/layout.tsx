@@ -8,7 +8,7 @@ import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { prefetchFrame } from '#lib/frame/server/prefetch-frame.ts';
+import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
 import { getHealth } from '#lib/overview/server/get-account.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NewCardCharge } from '#lib/card/contract.ts';
-import { faultsIn } from '#lib/form.ts';
+import { faultsIn } from '#lib/core/form.ts';
 import {
   BLANK_CARD,
   BLANK_ORDER,

@@ -1,12 +1,12 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
-import { isDay, saoPauloDay } from '#lib/dates.ts';
+import { isDay, saoPauloDay } from '#lib/core/dates.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import { cardDigits } from '#lib/core/masking/card-number.ts';
+import { parseTypedBrl, readAmount } from '#lib/core/money.ts';
+import { documentKind } from '#lib/core/pix/documents.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
-import { parseTypedBrl, readAmount } from '#lib/money.ts';
 import { callbackFault } from '#lib/payments/field-rules.ts';
-import { documentKind } from '#lib/pix/documents.ts';
-import { cardDigits } from '#lib/privacy/card-number.ts';
 
 export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
 export type OrderDraft = {

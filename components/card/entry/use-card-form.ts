@@ -3,7 +3,7 @@
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { CardText } from '#lib/card/rules.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultLabels } from '../use-card-faults.ts';
 import { BLANK_CARD, cardChargeForm, judge } from './card-draft.ts';

@@ -19,9 +19,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
-import { type Standing, standingOf } from '#lib/states/money.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { type Standing, standingOf } from '#lib/core/status/money.ts';
 import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultLabels } from '../use-card-faults.ts';
 

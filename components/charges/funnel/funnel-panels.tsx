@@ -7,7 +7,8 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Chart } from '#components/ui/chart.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import {
   allOf,
   type ChargeFunnel,
@@ -15,7 +16,6 @@ import {
   type FunnelPart,
   weakestHour,
 } from '#lib/payments/funnel.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** The faster they were paid, the stronger; last those of which nobody tells when. */
 export const SPEED_FILLS = [

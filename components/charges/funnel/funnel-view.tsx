@@ -15,7 +15,8 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { type Period, presetSpan } from '#lib/core/period.ts';
 import { allOf, type ChargeFunnel, type FunnelPart, joinedFunnel } from '#lib/payments/funnel.ts';
 import {
   type FunnelChoices,
@@ -25,7 +26,6 @@ import {
   lossyTerm,
 } from '#lib/payments/funnel-choices.ts';
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
-import { type Period, presetSpan } from '#lib/period.ts';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours, FunnelSteps, SPEED_FILLS, useShare } from './funnel-panels.tsx';
 

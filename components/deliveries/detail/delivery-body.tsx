@@ -11,7 +11,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { isEmpty, JsonWell, OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import {
   type DeliveryFacts,
   type DeliveryLine,

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { type Fact, letterOf, SECTIONS, type SectionName, writtenOut } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';

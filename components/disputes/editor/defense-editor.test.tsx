@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
 import { DefenseEditor } from './defense-editor.tsx';
 

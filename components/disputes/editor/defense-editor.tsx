@@ -11,7 +11,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Meter } from '#components/ui/meter.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts';
 import { lastTryOptions } from '#lib/disputes/queries.ts';
 import { ConflictPanel } from './conflict-panel.tsx';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
+import type { Problem } from '#lib/core/errors.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
-import type { Problem } from '#lib/errors.ts';
 import { DraftSaver } from './draft-saver.ts';
 
 const NOTHING = { sale: '', delivery: '', contact: '', conclusion: '' };

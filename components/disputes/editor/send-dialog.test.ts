@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
-import type { Problem } from '#lib/errors.ts';
+import type { Problem } from '#lib/core/errors.ts';
 import { endOf } from './send-dialog.tsx';
 
 const failed = (changes: Partial<Problem>) =>

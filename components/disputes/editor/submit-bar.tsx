@@ -10,7 +10,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';

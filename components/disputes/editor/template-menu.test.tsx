@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import type { Sections } from '#lib/disputes/letter.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
 import { lettersOf, TemplateMenu } from './template-menu.tsx';
 

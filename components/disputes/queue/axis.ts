@@ -1,4 +1,4 @@
-import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import type { WorkingDay } from '../clock.ts';
 
 export const AXIS_HOURS = 72;

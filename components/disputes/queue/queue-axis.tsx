@@ -7,10 +7,10 @@ import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
-import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
-import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK, workingMs } from '../clock.ts';
 import { midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
 

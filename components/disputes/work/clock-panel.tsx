@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
-import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';

@@ -15,7 +15,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { OutputOf } from '#lib/api/endpoint.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { defensesOptions } from '#lib/disputes/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';

@@ -14,7 +14,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/queries.ts';

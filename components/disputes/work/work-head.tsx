@@ -14,11 +14,11 @@ import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
-import { formatBrl } from '#lib/money.ts';
-import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
 
 /** Head of a dispute: its id, state, place in the queue and assignee. */

@@ -3,9 +3,9 @@ import { NextIntlClientProvider } from 'next-intl';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
 import { DoubtCallout } from './work-view.tsx';
 
 vi.mock('#components/app-shell/session.tsx', () => ({

@@ -8,7 +8,7 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { useFileSize } from '#components/ui/files.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { List } from '#lib/list/list.ts';

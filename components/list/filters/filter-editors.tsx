@@ -11,10 +11,10 @@ import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { clean, type PastedKind, strangeSign } from '#lib/core/clean.ts';
+import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 import { pasteOf } from '#lib/list/list.ts';
-import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
-import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 import { type DocumentAnswer, readDocument } from '#lib/transactions/paste.ts';
 import {
   boundsIn,

@@ -9,9 +9,9 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
-import { dayFault } from '#lib/typed-dates.ts';
+import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/core/period.ts';
+import { dayFault } from '#lib/core/typed-dates.ts';
 import { useFilterName } from './use-list-filters.ts';
 
 type Props = {

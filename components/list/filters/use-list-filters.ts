@@ -7,10 +7,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { CallError } from '#lib/api/client.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
 import { changedValues } from '#lib/list/parsers.ts';
-import { formatBrl } from '#lib/money.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
 import { boundsOf, type Field, fieldsOf, type Stored, typedOf, type Values } from './typed.ts';
 
 /** How a list keeps a person's data on the server, out of the address. */

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { sanitize } from '#components/ui/data-table/columns.ts';
 import { useToday } from '#components/ui/use-now.ts';
-import type { Day } from '#lib/dates.ts';
+import type { Day } from '#lib/core/dates.ts';
 import type { List } from '#lib/list/list.ts';
 import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';

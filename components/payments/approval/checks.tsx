@@ -10,8 +10,8 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LineList } from '#components/ui/list-line.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
-import { daysBetween, saoPauloDay } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
+import { daysBetween, saoPauloDay } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
 

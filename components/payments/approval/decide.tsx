@@ -10,10 +10,10 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
-import { wordMap } from '#lib/word-map.ts';
 import { type HeadroomFacts, HeadroomPart, useHeadroom } from '../check/headroom-part.tsx';
 import { AfterPayment } from '../check/last-look.tsx';
 

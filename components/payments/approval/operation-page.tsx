@@ -20,7 +20,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel, panelVariants } from '#components/ui/panel.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import {
   type Approvals,
   approvalOptions,

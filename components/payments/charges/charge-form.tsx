@@ -13,9 +13,9 @@ import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { serverNow } from '#lib/clock.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
-import { formatBrl } from '#lib/money.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import {
   chargeBounds,
   chargeForm,

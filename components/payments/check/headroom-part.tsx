@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
 import { withdrawRoom } from '#lib/overview/rules.ts';

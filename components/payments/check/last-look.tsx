@@ -10,7 +10,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { stepLine, stepMark } from '#components/ui/steps.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
 import type { HeadroomFacts } from './headroom-part.tsx';
 

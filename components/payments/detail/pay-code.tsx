@@ -13,7 +13,7 @@ import { Money } from '#components/ui/money.tsx';
 import { QR_FRAME, QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
-import { documentKind, formatDocument, normalizeDocument } from '#lib/pix/documents.ts';
+import { documentKind, formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { PastedField } from '../../ui/pasted-field.tsx';
 
 type Props = {

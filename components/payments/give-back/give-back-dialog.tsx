@@ -13,7 +13,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/forms.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 

@@ -20,10 +20,10 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { standingOf } from '#lib/core/status/money.ts';
 import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import { standingOf } from '#lib/states/money.ts';
 import { useFaultLabels } from '../refused.tsx';
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };

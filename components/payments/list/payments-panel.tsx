@@ -14,11 +14,11 @@ import { fieldAnswer, Input } from '#components/ui/field.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { clean, codeKind } from '#lib/core/clean.ts';
+import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Found, type Payment, paymentKeys, paymentsOptions } from '#lib/payments/queries.ts';
 import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
-import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
 import { type PaymentCell, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 

@@ -9,9 +9,9 @@ import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { wentBack } from '#lib/core/status/money.ts';
 import { type Payment, type RefundState, refundsOptions } from '#lib/payments/queries.ts';
 import { mayRefund } from '#lib/payments/rules.ts';
-import { wentBack } from '#lib/states/money.ts';
 
 /** The refunds of a payment: the provider's records, and what was asked for here where no record shows it alone. */
 export function RefundList({ payment }: { payment: Pick<Payment, 'id' | 'paidAt' | 'type'> }) {

@@ -11,8 +11,9 @@ import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { serverNow } from '#lib/clock.ts';
-import { formatBrl } from '#lib/money.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { readBrCode } from '#lib/core/pix/br-code.ts';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF, MOST_CODE } from '#lib/payments/rules.ts';
@@ -25,7 +26,6 @@ import {
   type TransferDraft,
   transferForm,
 } from '#lib/payments/transfer-form.ts';
-import { readBrCode } from '#lib/pix/br-code.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PastedField } from '../../ui/pasted-field.tsx';
 import { useHeadroom } from '../check/headroom-part.tsx';

@@ -8,9 +8,9 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawal-form.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
 import { saidAtFields } from '../refused.tsx';
 import type { Found } from './use-found.ts';
 

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
-import vectors from '#lib/fixtures/vectors/br-codes.json';
+import vectors from '#lib/core/fixtures/vectors/br-codes.json';
 import { ReceiverPart, type Withdrawal } from './receiver-part.tsx';
 
 const CODE = vectors.valid[0]?.code ?? '';

@@ -8,7 +8,8 @@ import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { IconButton } from '#components/ui/button.tsx';
 import { PastedArea, PastedField } from '#components/ui/pasted-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
@@ -19,7 +20,6 @@ import {
   withdrawalBounds,
   withdrawalForm,
 } from '#lib/payments/withdrawal-form.ts';
-import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { useHeadroom } from '../check/headroom-part.tsx';
 import { faultsOf, staleByMoney, useFaultLabels } from '../refused.tsx';
 import { FoundReceiver, RECEIVER } from './found-receiver.tsx';

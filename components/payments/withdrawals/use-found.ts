@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { codeAsSent, codeFault, keyAsSent, keyFault, offersRecurrence } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,

@@ -10,7 +10,7 @@ import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { formatBrl } from '#lib/money.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';

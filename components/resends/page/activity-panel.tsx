@@ -6,7 +6,7 @@ import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { saoPauloDay } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 
 type Activity =

@@ -17,12 +17,12 @@ import { Segments } from '#components/ui/segments.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
+import { cut } from '#lib/core/text.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, type ResendItemLine, resendItemsOptions } from '#lib/resends/queries.ts';
 import { resendItemColumns } from '#lib/resends/resends.list.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
-import { cut } from '#lib/text.ts';
-import { wordMap } from '#lib/word-map.ts';
 import { useEventLabels } from '../use-labels.ts';
 
 const ITEMS_MS = 5_000;

@@ -7,7 +7,7 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { isActive, partsOf } from '#lib/resends/progress.ts';
 import { type ResendLine, resendKeys } from '#lib/resends/queries.ts';
 

@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { resendKeys } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
 

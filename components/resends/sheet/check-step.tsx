@@ -10,7 +10,7 @@ import { cn } from '#components/ui/cn.ts';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut, minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';

@@ -7,8 +7,8 @@ import { cn } from '#components/ui/cn.ts';
 import { DateField } from '#components/ui/date-field.tsx';
 import { FIELD_PAIR, fieldAnswer } from '#components/ui/field.tsx';
 import { useToday } from '#components/ui/use-now.ts';
-import { serverNow } from '#lib/clock.ts';
-import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { isCrossed, isInstant } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
 

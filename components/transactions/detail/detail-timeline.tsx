@@ -8,7 +8,7 @@ import { useEventLabels } from '#components/resends/use-labels.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { foldTimeline, type TimelineLine } from '#lib/transactions/detail-rules.ts';

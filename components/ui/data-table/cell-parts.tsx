@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDocument } from '#lib/pix/documents.ts';
+import { formatDocument } from '#lib/core/pix/documents.ts';
 
 /** The other party of a row: the name shortens, a masked document never does. */
 export function Party({ name, document }: { name: string | null; document: string | null }) {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { NextIntlClientProvider } from 'next-intl';
 import { createRef, type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MESSAGES } from '#lib/i18n/messages.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { DataTable } from './data-table.tsx';
 import type { TableProps, Windowed } from './table-props.ts';

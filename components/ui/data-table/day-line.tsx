@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { dayHeading, type Locale } from '#lib/dates.ts';
+import { dayHeading, type Locale } from '#lib/core/dates.ts';
 
 /** `words`: what the day's rows come to, only where all of them were read. */
 type DayProps = { day: string; now: string; words: ReactNode };

@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 /** The keyboard's row of a grid, as the page around it moves it. */
 export type GridHandle = {

@@ -1,6 +1,6 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { FormDescription } from '#lib/form.ts';
 import type { EventSet } from '#lib/webhooks/events.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { checkUrl, nearAddress } from '#lib/webhooks/url-rules.ts';

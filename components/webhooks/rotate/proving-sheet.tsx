@@ -7,7 +7,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
 import { deliveriesPath } from '../use-endpoint-actions.ts';

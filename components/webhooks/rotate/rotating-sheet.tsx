@@ -13,7 +13,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { statusLook } from '#components/ui/status.tsx';
 import { Steps } from '#components/ui/steps.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type CallbackSecret, type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
 import { isUnacknowledged } from '../secret/save-secret.tsx';

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { serverNow } from '#lib/clock.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { isUnacknowledged, storeRevealed } from '../secret/save-secret.tsx';
 

@@ -10,7 +10,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { AreaField, PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { type Locale, relativeAge } from '#lib/dates.ts';
+import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
 import { bytesOf, SCHEMES, type Scheme, schemeOf, signedAt } from '#lib/webhooks/signature-text.ts';
 import { withoutScheme } from '#lib/webhooks/target.ts';

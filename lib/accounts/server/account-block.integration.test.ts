@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { accountBlocks } from '#lib/db/schema/accounts.ts';
+import { db } from '#lib/data/client.ts';
+import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { getBlock } from '#lib/overview/server/get-account.ts';
 import { getLimits } from '#lib/payments/server/get-limits.ts';

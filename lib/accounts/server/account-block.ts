@@ -2,12 +2,12 @@ import 'server-only';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { accountBlocks } from '#lib/db/schema/accounts.ts';
+import { log } from '#lib/core/log.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import { log } from '#lib/log.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
 import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
 
 export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };

@@ -1,14 +1,14 @@
 import 'server-only';
 import { asc, isNull } from 'drizzle-orm';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { baseUrlFault, type Credentials, credentialFaults } from '#lib/accounts/rules.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { remembered } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import type { AccountSettings } from '#lib/env/accounts.ts';
-import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/errors.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { remembered } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 
 /** One connection as the server works with it. Credentials stay sealed until a provider's adapter is made. */
 export type Account = {

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { isLoopbackAddress } from '#lib/env/loopback.ts';
-import { settings } from '#lib/env/settings.ts';
-import type { AddressPolicy } from '#lib/http/safe-url.ts';
+import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import type { AddressPolicy } from '#lib/core/http/safe-url.ts';
 
 /** For an address that a person entered: public ones, near ones by the setting. */
 export function enteredPolicy(): AddressPolicy {

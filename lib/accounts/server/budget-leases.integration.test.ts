@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
-import { db } from '#lib/db/client.ts';
-import { providerBudgets } from '#lib/db/schema/accounts.ts';
-import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
+import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/core/http/budget.ts';
+import { db } from '#lib/data/client.ts';
+import { providerBudgets } from '#lib/data/schema/accounts.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,7 +1,5 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { providerBudgets } from '#lib/db/schema/accounts.ts';
 import {
   type BudgetLimits,
   emptyLedger,
@@ -9,7 +7,9 @@ import {
   halved,
   type Leases,
   type Ledger,
-} from '#lib/http/budget-leases.ts';
+} from '#lib/core/http/budget-leases.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { providerBudgets } from '#lib/data/schema/accounts.ts';
 
 /**
  * Leases that every process of this database shares, by the database's clock: whoever asks locks the account's row

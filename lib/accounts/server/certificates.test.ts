@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
-import { learnDatabaseClock } from '#lib/db/clock.ts';
+import { learnDatabaseClock } from '#lib/data/clock.ts';
 
 /** Of nobody: its key was thrown away. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -1,8 +1,8 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Credentials } from '#lib/accounts/rules.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import type { FieldFault } from '#lib/errors.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 
 /** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms, by the database's clock. */
 export function certificateFaults(given: Credentials, now = databaseNow()): FieldFault[] {

@@ -5,7 +5,7 @@ const { settings, names } = vi.hoisted(() => ({
   settings: { allowPrivateAddresses: false },
   names: { 'pix.example.com': '1.1.1.1', 'inside.example.com': '10.0.0.7' } as Record<string, string>,
 }));
-vi.mock('#lib/env/settings.ts', () => ({ settings: () => settings }));
+vi.mock('#lib/core/env/settings.ts', () => ({ settings: () => settings }));
 vi.mock('node:dns/promises', () => ({
   lookup: async (host: string) => {
     const address = names[host];

@@ -4,7 +4,7 @@ import { type Account, invalid } from '#lib/accounts/server/account.ts';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import type { NewCredential } from '#lib/connections/contract.ts';
-import { checkUrl } from '#lib/http/safe-url.ts';
+import { checkUrl } from '#lib/core/http/safe-url.ts';
 
 type Entered = Pick<NewCredential, 'baseUrl' | 'credentials'>;
 type Known = Pick<Account, 'baseUrl' | 'settings'>;

@@ -2,10 +2,10 @@ import 'server-only';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { settings } from '#lib/env/settings.ts';
-import { log } from '#lib/log.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { log } from '#lib/core/log.ts';
+import { db } from '#lib/data/client.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
  * Leaves a mark in the data folder while an entered account exists: the start script reads it before there is a

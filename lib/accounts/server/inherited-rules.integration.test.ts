@@ -8,11 +8,11 @@ import { addAccount } from '#lib/connections/server/add-account.ts';
 import { changeAccount, removeAccount } from '#lib/connections/server/change-account.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import type { AccountSettings } from '#lib/env/accounts.ts';
+import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { approvalRules, needsApproval } from '#lib/operations/server/approval.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

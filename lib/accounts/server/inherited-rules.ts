@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { APPROVAL_RULES, limitIn } from '#lib/accounts/rules.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 
 type Settings = Record<string, string>;
 

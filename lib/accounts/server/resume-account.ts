@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNotNull, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 
 type Row = typeof accounts.$inferSelect;
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { AuditNote, Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { RepeatedRefusals } from '#lib/audit/repeated.ts';
+import { RepeatedRefusals } from '#lib/data/audit/repeated.ts';
 
 const refusals = new RepeatedRefusals({ mostOfOne: 200, most: 20_000 });
 

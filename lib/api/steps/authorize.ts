@@ -5,7 +5,7 @@ import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** Step "permission". */
 export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {

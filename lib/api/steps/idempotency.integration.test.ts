@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { BoundIntent } from '#lib/api/context.ts';
 import { bindAnswer, once } from '#lib/api/steps/idempotency.ts';
-import { db } from '#lib/db/client.ts';
-import { idempotencyKeys } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { idempotencyKeys } from '#lib/data/schema/operations.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -4,11 +4,11 @@ import type { BoundIntent } from '#lib/api/context.ts';
 import { answerOf } from '#lib/api/operation-answer.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { keyedHashes } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { idempotencyKeys, operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { idempotencyKeys, operations } from '#lib/data/schema/operations.ts';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 150;

@@ -2,13 +2,13 @@ import 'server-only';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { AuditNote, Ctx, OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
-import { type AuditEntry, audit, sessionMark } from '#lib/audit/append.ts';
 import { type Permission, permissionsOn } from '#lib/auth/permissions.ts';
 import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { sessionOf } from '#lib/auth/server/session.ts';
-import { db } from '#lib/db/client.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { asLocale } from '#lib/i18n/locales.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { type AuditEntry, audit, sessionMark } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 

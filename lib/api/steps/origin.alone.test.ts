@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 
 const settings = vi.hoisted(() => ({ url: '', urlIsDefault: true }));
-vi.mock('#lib/env/settings.ts', () => ({ settings: () => settings }));
+vi.mock('#lib/core/env/settings.ts', () => ({ settings: () => settings }));
 
 const from = (origin?: string) => new Headers(origin === undefined ? {} : { origin });
 const accepts = (origin?: string, method = 'POST') => {

@@ -1,6 +1,6 @@
 import 'server-only';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** Step "origin": a changing call must come from the product's own pages. */
 export function checkOrigin(method: string, headers: Headers): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ById } from '#lib/api/query-fields.ts';
 import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 const post = (body: BodyInit | null, type: string | null = 'application/json') =>
   new Request('http://localhost/', {

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
 import { readBody } from '#lib/api/read-body.ts';
-import { type FieldFault, GuicheError } from '#lib/errors.ts';
-import { isWellFormed, wellFormed } from '#lib/text.ts';
+import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { isWellFormed, wellFormed } from '#lib/core/text.ts';
 
 type Body = Pick<Request, 'headers' | 'body'>;
 

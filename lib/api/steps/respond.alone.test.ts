@@ -4,11 +4,11 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
 import { presentedRefusal, respond, respondProblem } from '#lib/api/steps/respond.ts';
-import { GuicheError, PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
-import { pii } from '#lib/privacy/pii.ts';
+import { GuicheError, PROBLEM_STATUS, type ProblemCode } from '#lib/core/errors.ts';
+import { pii } from '#lib/core/masking/pii.ts';
 
 const logged = vi.hoisted(() => vi.fn());
-vi.mock('#lib/log.ts', () => ({ log: () => ({ error: logged }) }));
+vi.mock('#lib/core/log.ts', () => ({ log: () => ({ error: logged }) }));
 
 const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 

@@ -4,12 +4,12 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
-import { AGAIN_SECONDS, isDatabaseFault } from '#lib/db/fault.ts';
-import { GuicheError, type Problem, type ProviderFault } from '#lib/errors.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { log } from '#lib/log.ts';
-import { maskText } from '#lib/privacy/mask.ts';
-import { pii } from '#lib/privacy/pii.ts';
+import { GuicheError, type Problem, type ProviderFault } from '#lib/core/errors.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { log } from '#lib/core/log.ts';
+import { maskText } from '#lib/core/masking/mask.ts';
+import { pii } from '#lib/core/masking/pii.ts';
+import { AGAIN_SECONDS, isDatabaseFault } from '#lib/data/fault.ts';
 
 const PRIVATE = { 'cache-control': 'private, no-store' };
 

@@ -1,8 +1,8 @@
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { db } from '#lib/db/client.ts';
-import type { GuicheError } from '#lib/errors.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 

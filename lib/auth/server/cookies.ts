@@ -2,8 +2,8 @@ import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { parseCookie, type SerializeOptions, stringifySetCookie } from 'cookie';
 import { decode, type JWT } from 'next-auth/jwt';
-import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
-import { settings } from '#lib/env/settings.ts';
+import { deriveKey, masterSecrets } from '#lib/core/env/secret.ts';
+import { settings } from '#lib/core/env/settings.ts';
 
 /** Value of a request's cookie, decoded; undefined: it has none of this name. */
 export type ReadCookie = (name: string) => string | undefined;

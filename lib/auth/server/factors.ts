@@ -6,10 +6,10 @@ import { hashWith, keyedHash, keyedHashes, seal, unseal } from '#lib/auth/server
 import { tellCodesRefused, tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { retiredKeysFor } from '#lib/db/retired-keys.ts';
-import { codeApps, operators, passkeys, recoveryCodes } from '#lib/db/schema/operators.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { retiredKeysFor } from '#lib/data/retired-keys.ts';
+import { codeApps, operators, passkeys, recoveryCodes } from '#lib/data/schema/operators.ts';
 
 /** Second factors: proofs of a person beside the password. */
 export type Factor = 'totp' | 'passkey';

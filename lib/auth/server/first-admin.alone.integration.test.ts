@@ -2,8 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminExists, newSetUpLink, prepareFirstAdmin, setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
 import {
   grants,
   identities,
@@ -11,9 +13,7 @@ import {
   operators,
   sessions,
   signInThrottle,
-} from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import type { GuicheError } from '#lib/errors.ts';
+} from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 const hashed = vi.hoisted(() => ({ count: 0 }));

@@ -2,20 +2,20 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { findLink, linkIsOver, newLink, takeLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { isGuessable, refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 
 /** Tells if a real person (no ready sign-in, nobody merely invited) administers this installation. */
 export const adminExists = (tx: Pick<Transaction, 'select'> = db()): Promise<boolean> =>

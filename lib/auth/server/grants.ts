@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Grant } from '#lib/auth/permissions.ts';
 import { keyOf } from '#lib/auth/server/hold-operator.ts';
 import { lifting, noteLift } from '#lib/auth/server/lifts.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { grants } from '#lib/db/schema/operators.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { grants } from '#lib/data/schema/operators.ts';
 
 /** Replaces a person's grants; whoever adds one that lifts is noted. The caller tells that `people` is written. */
 export async function setGrants(tx: Transaction, by: string | null, id: string, next: readonly Grant[]) {

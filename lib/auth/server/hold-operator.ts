@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { SignedIn } from '#lib/auth/server/session.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { operators, sessions } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { operators, sessions } from '#lib/data/schema/operators.ts';
 
 /** The person's row, held until the transaction ends: what changes how one person signs in goes one after the other. */
 export async function holdOperator(

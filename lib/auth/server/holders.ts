@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { grants, identities, operators } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { grants, identities, operators } from '#lib/data/schema/operators.ts';
 
 /** Was invited and has not come in: the address is nobody's yet. */
 const isAwaited = and(

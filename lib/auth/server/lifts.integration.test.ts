@@ -4,8 +4,8 @@ import { ROLES } from '#lib/auth/permissions.ts';
 import { isLiftedBy, liftersAmong, lifting, noteLift } from '#lib/auth/server/lifts.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
-import { db } from '#lib/db/client.ts';
-import { lifts, operators, sessions } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { lifts, operators, sessions } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Permission, ROLE_PERMISSIONS, type Role } from '#lib/auth/permissions.ts';
-import type { Database, Transaction } from '#lib/db/client.ts';
-import { lifts } from '#lib/db/schema/operators.ts';
+import type { Database, Transaction } from '#lib/data/client.ts';
+import { lifts } from '#lib/data/schema/operators.ts';
 
 /** Permissions to decide what somebody else asked for. */
 const OF_DECISIONS: readonly Permission[] = ['approve', 'manage'];

@@ -12,7 +12,7 @@ import {
 import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { ABSOLUTE_SECONDS, readSession, signOut } from '#lib/auth/server/session.ts';
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
 export type AuthCall = {

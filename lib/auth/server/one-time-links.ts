@@ -2,9 +2,9 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { keyedHash, keyedHashes } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { oneTimeLinks } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { oneTimeLinks } from '#lib/data/schema/operators.ts';
 
 /** `forgotten` is asked for by e-mail and leaves the second factor; `reset` is given by an administrator. */
 export type LinkPurpose = 'set-up' | 'invitation' | 'reset' | 'forgotten';

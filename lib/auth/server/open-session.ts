@@ -1,14 +1,14 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { appendAudit, sessionMark } from '#lib/audit/append.ts';
 import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
 import { tellNewDevice } from '#lib/auth/server/tell-sign-in.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { passkeys, sessions } from '#lib/db/schema/operators.ts';
-import { cut } from '#lib/text.ts';
+import { cut } from '#lib/core/text.ts';
+import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { passkeys, sessions } from '#lib/data/schema/operators.ts';
 
 /** The person who signs in, and their browser; `passwordHash` and `passkeyId` are the ones proved, if any. */
 export type Arrival = {

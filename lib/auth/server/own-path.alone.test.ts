@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '#lib/auth/server/own-path.ts';
 
-vi.mock('#lib/env/settings.ts', () => ({ settings: () => ({ url: 'https://guiche.example' }) }));
+vi.mock('#lib/core/env/settings.ts', () => ({ settings: () => ({ url: 'https://guiche.example' }) }));
 
 test.each([
   ['/pix/transactions?status=paid', '/pix/transactions?status=paid'],

@@ -1,5 +1,5 @@
 import 'server-only';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
 
 /**
  * The path (with query) that an address has on this product; `/` for another origin, another scheme, and for a path

@@ -10,11 +10,11 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { sign, verifySigned } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { identities, operators, passkeys, usedChallenges } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import { cut } from '#lib/text.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { cut } from '#lib/core/text.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { identities, operators, passkeys, usedChallenges } from '#lib/data/schema/operators.ts';
 
 /** The use of a challenge; for a step-up or a registration it holds for the one session that asked. */
 type Purpose = { kind: 'sign-in' } | { kind: 'step-up' | 'register'; sessionId: string };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readPolicies } from '#lib/auth/server/policies.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** Of zxcvbn's 0 to 4: fewer than 10^8 guesses for whoever knows the lists and the person. */
 const LEAST_SCORE = 3;

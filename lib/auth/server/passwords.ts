@@ -1,7 +1,7 @@
 import 'server-only';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 
 /** argon2id with 19 MiB, two passes, one lane (the OWASP floor). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

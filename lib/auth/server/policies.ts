@@ -1,9 +1,9 @@
 import 'server-only';
 import { BlockList, isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { remembered } from '#lib/db/remembered.ts';
-import { signInPolicies } from '#lib/db/schema/operators.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { remembered } from '#lib/data/remembered.ts';
+import { signInPolicies } from '#lib/data/schema/operators.ts';
 
 /** How people come in, and how long they stay. `allowedNetworks` are CIDR; none: from anywhere. */
 export type SignInPolicies = {

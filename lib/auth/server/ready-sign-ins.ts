@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors } from '#lib/auth/server/factors.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import { isLoopbackAddress, isLoopbackHost } from '#lib/env/loopback.ts';
-import { settings } from '#lib/env/settings.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#lib/core/env/loopback.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
 

@@ -2,9 +2,9 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 /** `account`: its id, or `*` for all accounts. */
 type Needed = { account: string; permission: Permission };

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { hashPassword, isOfOtherForm } from '#lib/auth/server/passwords.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 type Proved = { id: string; passwordHash: string | null };
 

@@ -4,21 +4,21 @@ import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgCustomColumn, PgTable } from 'drizzle-orm/pg-core';
 import { encode } from 'next-auth/jwt';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
-import { audit } from '#lib/audit/append.ts';
-import { hashOf } from '#lib/audit/chain.ts';
-import { verifyAudit } from '#lib/audit/verify.ts';
 import { nextAuthSecret, openSessionToken } from '#lib/auth/server/cookies.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from '#lib/auth/server/factors.ts';
 import { findLink, newLink } from '#lib/auth/server/one-time-links.ts';
 import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
 import { SEALED, type SealedColumn, seal, sign, unseal, verifySigned } from '#lib/auth/server/seal.ts';
-import { listenForCommands } from '#lib/control/server/listen.ts';
-import { db, embeddedEngine } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { operators } from '#lib/db/schema/operators.ts';
-import { keyId } from '#lib/env/secret.ts';
+import { keyId } from '#lib/core/env/secret.ts';
+import { audit } from '#lib/data/audit/append.ts';
+import { hashOf } from '#lib/data/audit/chain.ts';
+import { verifyAudit } from '#lib/data/audit/verify.ts';
+import { db, embeddedEngine } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { refuseDuplicate, subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
@@ -105,7 +105,7 @@ beforeEach(async () => {
 
 it('every sealed column of the schema is sealed anew, and nothing else is', async () => {
   const declared: string[] = [];
-  for (const file of globSync('lib/db/schema/*.ts')) {
+  for (const file of globSync('lib/data/schema/*.ts')) {
     const parts = (await import(join(process.cwd(), file))) as Record<string, unknown>;
     for (const table of Object.values(parts).filter((one) => is(one, PgTable)))
       for (const [column, own] of Object.entries(getTableColumns(table as PgTable)))

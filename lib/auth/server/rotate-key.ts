@@ -1,16 +1,16 @@
 import 'server-only';
 import { and, eq, getTableColumns, isNotNull, notLike, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
-import { appendAudit, appendAuditNow } from '#lib/audit/append.ts';
-import { AUDIT_CHAIN, lastSealedBy } from '#lib/audit/chain.ts';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { RECOVERY } from '#lib/auth/server/factors.ts';
 import { SEALED, type SealedColumn, seal, unseal } from '#lib/auth/server/seal.ts';
-import type { Command } from '#lib/control/server/listen.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { retireKey } from '#lib/db/retired-keys.ts';
-import { keyId, masterSecrets } from '#lib/env/secret.ts';
-import { ERASED } from '#lib/erased/server/tombstones.ts';
+import { keyId, masterSecrets } from '#lib/core/env/secret.ts';
+import { appendAudit, appendAuditNow } from '#lib/data/audit/append.ts';
+import { AUDIT_CHAIN, lastSealedBy } from '#lib/data/audit/chain.ts';
+import { db } from '#lib/data/client.ts';
+import { ERASED } from '#lib/data/erasure/tombstones.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { retireKey } from '#lib/data/retired-keys.ts';
 
 /** `left`: values whose key is neither the current secret's nor the previous one's. */
 export type Rotated =

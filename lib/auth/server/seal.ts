@@ -1,17 +1,17 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { retiredKeys } from '#lib/db/schema/audit.ts';
-import { closedFailures } from '#lib/db/schema/deliveries.ts';
-import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
-import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { codeApps } from '#lib/db/schema/operators.ts';
-import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
+import { deriveKey, masterSecrets } from '#lib/core/env/secret.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { retiredKeys } from '#lib/data/schema/audit.ts';
+import { closedFailures } from '#lib/data/schema/deliveries.ts';
+import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/data/schema/disputes.ts';
+import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { codeApps } from '#lib/data/schema/operators.ts';
+import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 
-export { seal, unseal } from '#lib/env/sealing.ts';
+export { seal, unseal } from '#lib/core/env/sealing.ts';
 
 /** Keyed hash (hex), for values that must be recognised and not read. */
 export function keyedHash(value: string, purpose: string): string {

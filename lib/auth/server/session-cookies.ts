@@ -12,9 +12,9 @@ import {
 import { deviceCookie, readDevice } from '#lib/auth/server/device-people.ts';
 import { keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { ABSOLUTE_SECONDS, endSession, sessionIdOf } from '#lib/auth/server/session.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 const DEVICE_SECONDS = 400 * 86_400;
 

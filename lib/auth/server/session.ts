@@ -2,14 +2,14 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { appendAudit, sessionMark } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { absoluteLimit, idleLimit, LONGEST_ABSOLUTE_HOURS } from '#lib/auth/server/policies.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { remembered, writing } from '#lib/db/remembered.ts';
-import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
+import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { remembered, writing } from '#lib/data/remembered.ts';
+import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 
 export const ABSOLUTE_SECONDS = LONGEST_ABSOLUTE_HOURS * 3_600;
 const STEP_UP_MINUTES = 10;

@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
-import { audit } from '#lib/audit/append.ts';
 import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
@@ -12,9 +11,10 @@ import { keyedHash } from '#lib/auth/server/seal.ts';
 import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
 import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { audit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 export type Attempt = {
   email: string;

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { personMark } from '#lib/auth/server/device-people.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from '#lib/auth/server/factors.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
-import { db } from '#lib/db/client.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

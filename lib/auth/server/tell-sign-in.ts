@@ -1,12 +1,12 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { sessionMark } from '#lib/audit/append.ts';
 import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { operators, sessions } from '#lib/db/schema/operators.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
+import { sessionMark } from '#lib/data/audit/append.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { operators, sessions } from '#lib/data/schema/operators.ts';
 
 type Step =
   | 'new_device'

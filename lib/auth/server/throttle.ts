@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { addressGroup } from '#lib/auth/address-group.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
 
 /** Where attempts are counted, and how many of one window (two minutes, or `seconds`) are judged before a wait. */
 export type Bucket = { name: string; free: number; seconds?: number };

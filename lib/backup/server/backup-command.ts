@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { audit } from '#lib/audit/append.ts';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
 import {
   connectPostgres,
   type Engine,
@@ -17,10 +17,10 @@ import {
 } from '#lib/backup/server/file.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
 import { snapshotOf } from '#lib/backup/server/snapshot.ts';
-import type { Command } from '#lib/control/server/listen.ts';
-import { db, embeddedEngine } from '#lib/db/client.ts';
-import { hasSecret } from '#lib/env/secret.ts';
-import { settings } from '#lib/env/settings.ts';
+import { hasSecret } from '#lib/core/env/secret.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { audit } from '#lib/data/audit/append.ts';
+import { db, embeddedEngine } from '#lib/data/client.ts';
 
 type Backup = { madeAt: string; rows: number; bytes: number };
 

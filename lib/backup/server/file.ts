@@ -3,9 +3,9 @@ import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import type { Transaction } from '#lib/db/client.ts';
-import { openEngine } from '#lib/db/embedded.ts';
-import { deriveKey, keyId, masterSecrets } from '#lib/env/secret.ts';
+import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { openEngine } from '#lib/data/embedded.ts';
 
 /**
  * A backup is gzipped lines of JSON: a header, for each table a line with its name and then its rows (texts as

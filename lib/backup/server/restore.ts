@@ -4,8 +4,6 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { appendAuditNow } from '#lib/audit/append.ts';
-import { rememberRestored } from '#lib/audit/seen.ts';
 import {
   connectPostgres,
   type End,
@@ -18,11 +16,13 @@ import {
   type Table,
 } from '#lib/backup/server/file.ts';
 import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
-import { MIGRATING_LOCK, MIGRATIONS } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { auditHead } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { appendAuditNow } from '#lib/data/audit/append.ts';
+import { rememberRestored } from '#lib/data/audit/seen.ts';
+import { MIGRATING_LOCK, MIGRATIONS } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { auditHead } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { resends } from '#lib/data/schema/resends.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
 /** `operations`, `resends`: those that may have moved on since the backup. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { End, Engine, Header, Table } from '#lib/backup/server/file.ts';
-import { keyId } from '#lib/env/secret.ts';
+import { keyId } from '#lib/core/env/secret.ts';
 
 /** Tables on running processes: elsewhere they mean nothing. */
 const OF_PROCESSES = new Set(['instances', 'job_turns']);

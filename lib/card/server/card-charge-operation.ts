@@ -1,7 +1,7 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
 import { type ReferredCharge, referred } from '#lib/card/server/charges-made-here.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CARD_CHARGE } from '#lib/card/server/card-charge-operation.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { NumberedPage, ProviderPort } from '#lib/providers/port.ts';

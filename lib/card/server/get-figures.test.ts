@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { getCardFigures } from '#lib/card/server/get-figures.ts';
-import { GuicheError, type ProblemCode } from '#lib/errors.ts';
+import { GuicheError, type ProblemCode } from '#lib/core/errors.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const refusal = (code: ProblemCode, status: number) =>

@@ -1,6 +1,5 @@
 import 'server-only';
 import { cardEntryOn } from '#lib/accounts/server/account.ts';
-import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { invalidField } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
@@ -9,9 +8,10 @@ import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-ter
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { takesPostbacks } from '#lib/card/server/postback-address.ts';
-import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import type { CardCharge, Conversion, ExchangeRate } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import { isLoopbackAddress } from '#lib/env/loopback.ts';
-import { settings } from '#lib/env/settings.ts';
+import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { webhookReceivers } from '#lib/data/schema/webhooks.ts';
 
 /** Tells if the provider can send postbacks: it signs with the account's secret and reaches our address. */
 export function takesPostbacks(account: Account): boolean {

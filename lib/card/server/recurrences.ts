@@ -4,6 +4,7 @@ import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { RecurrenceRead } from '#lib/card/contract.ts';
 import { KINDS } from '#lib/card/rules.ts';
+import { type Standing, standingOf } from '#lib/core/status/money.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
@@ -11,7 +12,6 @@ import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
-import { type Standing, standingOf } from '#lib/states/money.ts';
 
 type Given = { ctx: Ctx; id: string };
 

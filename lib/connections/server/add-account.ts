@@ -11,15 +11,15 @@ import { archivedAccount, reopenArchived } from '#lib/accounts/server/resume-acc
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { endReadySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import type { AccountConnection, NewAccount } from '#lib/connections/contract.ts';
 import { type AccountRow, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
  * Enters a real account. The first one needs an administrator of one's own and ends the ready sign-ins with it; a

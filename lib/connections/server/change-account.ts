@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { APPROVAL_RULES, type ApprovalRule, limitIn, settingsOf, weakened } from '#lib/accounts/rules.ts';
 import { inTheWay, invalid, isConfigured, requireEntered } from '#lib/accounts/server/account.ts';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
@@ -8,16 +7,17 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
 import { heldAccount, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
 import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
 import { askWeaker, supersede } from '#lib/connections/server/rule-changes.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /**

@@ -21,12 +21,12 @@ import { changeAccount, orderAccounts, removeAccount } from '#lib/connections/se
 import { listConnections } from '#lib/connections/server/connections.ts';
 import { makeSetUpLink } from '#lib/connections/server/make-set-up-link.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import type { AccountSettings } from '#lib/env/accounts.ts';
-import { settings } from '#lib/env/settings.ts';
+import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

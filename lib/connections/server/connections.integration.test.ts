@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { callsOfMinute } from '#lib/connections/server/connections.ts';
-import { createBudget, limitsFor } from '#lib/http/budget.ts';
+import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
 import { budgetsNow } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,18 +1,18 @@
 import 'server-only';
 import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
 import { type Account, accountOf, openCredentials } from '#lib/accounts/server/account.ts';
 import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { certificateFacts } from '#lib/accounts/server/certificates.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { accounts, providerBudgets } from '#lib/db/schema/accounts.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { roomIn } from '#lib/http/budget-leases.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { roomIn } from '#lib/core/http/budget-leases.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { accounts, providerBudgets } from '#lib/data/schema/accounts.ts';
 import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { inTheWay } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';
-import { db } from '#lib/db/client.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
 
 /** Where the first administrator of one's own is made: one use, one hour. GuicheError `conflict` where one exists. */
 export function makeSetUpLink({ ctx }: { ctx: OperatorCtx }): Promise<{ url: string }> {

@@ -1,17 +1,17 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { ownSettings } from '#lib/accounts/rules.ts';
 import { accountById, credentialRefusals, invalid, requireEntered } from '#lib/accounts/server/account.ts';
 import { requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import type { AccountConnection } from '#lib/connections/contract.ts';
 import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
  * Another credential, whole, with the address it is for. GuicheError `not_found`, `invalid_request`, `conflict`

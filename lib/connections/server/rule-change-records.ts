@@ -6,8 +6,8 @@ import { present } from '#lib/api/present.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { RuleChange } from '#lib/connections/contract.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { accounts, type ruleChanges } from '#lib/db/schema/accounts.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { accounts, type ruleChanges } from '#lib/data/schema/accounts.ts';
 import { passingWeaker } from '#lib/operations/server/approve.ts';
 
 type Row = typeof ruleChanges.$inferSelect;

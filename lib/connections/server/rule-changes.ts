@@ -5,19 +5,19 @@ import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
 import { refuseFormer, stillHolds } from '#lib/auth/server/refuse-former.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
 import { heldAccount } from '#lib/connections/server/connections.ts';
 import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
-import { cut } from '#lib/text.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { cut } from '#lib/core/text.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 
 /**
  * Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. One whose

@@ -4,12 +4,12 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import { approveChange, declineChange, holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
+import { db } from '#lib/data/client.ts';
+import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { closedFailures, deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { closedFailures, deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { closeFailures, expireFailures, reopenFailures } from '#lib/deliveries/server/close-failures.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';

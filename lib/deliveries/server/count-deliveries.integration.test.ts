@@ -1,7 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { closedFailures, deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
+import { db } from '#lib/data/client.ts';
+import {
+  closedFailures,
+  deliveries,
+  deliveryAddresses,
+  deliveryCounts,
+} from '#lib/data/schema/deliveries.ts';
 import type { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { isGivenUp, ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';

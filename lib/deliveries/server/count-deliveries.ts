@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
+import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/data/schema/deliveries.ts';
 import type { DeliveryFilter, DeliveryList, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import {
   answerIn,

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { addDays, isDay, startOfDay } from '#lib/dates.ts';
-import { answerOf, deliveries } from '#lib/db/schema/deliveries.ts';
+import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { answerOf, deliveries } from '#lib/data/schema/deliveries.ts';
 import type { DeliveryFilter, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import { type StatusClass, statusClassOf, statusesOf } from '#lib/deliveries/rules.ts';
 import { givenUpBefore } from '#lib/deliveries/server/record-row.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 
 type Filter = Omit<DeliveryFilter, 'outcome'>;

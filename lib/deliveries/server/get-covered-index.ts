@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { type IndexState, indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { Call } from '#lib/providers/port.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -2,11 +2,11 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
-import { moneyStateOf, stayed } from '#lib/states/money.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

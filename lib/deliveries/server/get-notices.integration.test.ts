@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import type { LastNotice, Notice } from '#lib/deliveries/contract.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 

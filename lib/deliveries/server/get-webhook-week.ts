@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { knownSince, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 

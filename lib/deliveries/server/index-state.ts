@@ -2,10 +2,10 @@ import 'server-only';
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
-import { deliveryIndexes } from '#lib/db/schema/deliveries.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
+import { deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 
 export type IndexState = typeof deliveryIndexes.$inferSelect;
 

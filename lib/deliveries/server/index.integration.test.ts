@@ -1,7 +1,10 @@
 import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { beat } from '#lib/data/jobs/instance.ts';
+import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
   DeliveryDetail,
   DeliveryHealth,
@@ -18,9 +21,6 @@ import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { beat } from '#lib/jobs/server/instance.ts';
-import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';

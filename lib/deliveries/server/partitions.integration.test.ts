@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { soonGone, withPartitions } from '#lib/db/partitions.ts';
-import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/db/schema/deliveries.ts';
-import { receivedCallbacks, receivedKeys } from '#lib/db/schema/webhooks.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { soonGone, withPartitions } from '#lib/data/partitions.ts';
+import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/data/schema/deliveries.ts';
+import { receivedCallbacks, receivedKeys } from '#lib/data/schema/webhooks.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
-import { settings } from '#lib/env/settings.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,8 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow, dbNow } from '#lib/db/clock.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { erasedForms } from '#lib/data/erasure/tombstones.ts';
 import {
   type IndexState,
   indexState,
@@ -12,8 +14,6 @@ import {
 } from '#lib/deliveries/server/index-state.ts';
 import { nobodys, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
 import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
-import { erasedForms } from '#lib/erased/server/tombstones.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, db } from '#lib/db/client.ts';
+import { type Database, db } from '#lib/data/client.ts';
 import { isPaid, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 

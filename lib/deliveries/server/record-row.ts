@@ -1,19 +1,19 @@
 import 'server-only';
 import type { SQL } from 'drizzle-orm';
-import { type Database, db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import type { deliveries } from '#lib/db/schema/deliveries.ts';
+import { decimalToCents } from '#lib/core/money.ts';
+import { cut } from '#lib/core/text.ts';
+import { type Database, db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { formsIn, transactionForm, without } from '#lib/data/erasure/forms.ts';
+import type { Erased } from '#lib/data/erasure/tombstones.ts';
+import type { deliveries } from '#lib/data/schema/deliveries.ts';
 import type { Delivery } from '#lib/deliveries/contract.ts';
 import { eventOfBody, GIVEN_UP_MS, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
-import { formsIn, transactionForm, without } from '#lib/erased/forms.ts';
-import type { Erased } from '#lib/erased/server/tombstones.ts';
-import { decimalToCents } from '#lib/money.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
-import { cut } from '#lib/text.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { db } from '#lib/data/client.ts';
+import { beat } from '#lib/data/jobs/instance.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-delivery.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
-import { beat } from '#lib/jobs/server/instance.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 import { allHeld } from '../../../e2e/support/held.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { metrics } from '#lib/core/telemetry/metrics.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
 import type { NewDelivery, WebhooksByUrl } from '#lib/deliveries/server/record-row.ts';
-import { metrics } from '#lib/telemetry/metrics.ts';
 
 const SEQ_LOCK = 748_026;
 

@@ -1,12 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { db } from '#lib/data/client.ts';
+import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { indexState, keptSince, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
-import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { db } from '#lib/data/client.ts';
+import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
-import { endLanes } from '#lib/jobs/server/lanes.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

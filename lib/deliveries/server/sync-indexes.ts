@@ -1,11 +1,13 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import { type Account, accountById, listAccounts } from '#lib/accounts/server/account.ts';
-import { saoPauloDay } from '#lib/dates.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { soonGone } from '#lib/db/partitions.ts';
-import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { inLane } from '#lib/data/jobs/lanes.ts';
+import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { soonGone } from '#lib/data/partitions.ts';
+import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
   type IndexState,
   indexState,
@@ -17,8 +19,6 @@ import {
 } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { aloneIn } from '#lib/deliveries/server/store-records.ts';
-import { inLane } from '#lib/jobs/server/lanes.ts';
-import { takeTurn } from '#lib/jobs/server/ticks.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
 /** Of each turn: long enough to get on, short enough to leave the rest of the machine its share. */

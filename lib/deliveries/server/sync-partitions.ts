@@ -1,12 +1,12 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { makePartitions } from '#lib/db/make-partitions.ts';
-import { dropPartitions } from '#lib/db/partitions.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { makePartitions } from '#lib/data/make-partitions.ts';
+import { dropPartitions } from '#lib/data/partitions.ts';
 import { keptLongest } from '#lib/deliveries/server/index-state.ts';
-import { settings } from '#lib/env/settings.ts';
-import { takeTurn } from '#lib/jobs/server/ticks.ts';
 
 const DAY_MS = 86_400_000;
 const TURN_MS = 3_600_000;

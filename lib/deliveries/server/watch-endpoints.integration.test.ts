@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { tellEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -2,14 +2,14 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { beginIncident, endIncident, goingOn } from '#lib/data/notifications/incidents.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { countSpans, statusWord } from '#lib/deliveries/server/receivers-now.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
-import { takeTurn } from '#lib/jobs/server/ticks.ts';
-import { beginIncident, endIncident, goingOn } from '#lib/notices/server/incidents.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** Nobody need look for an endpoint's failure to be known: the index is read on this often. */

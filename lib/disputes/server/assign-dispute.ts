@@ -2,15 +2,15 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { appendAudit } from '#lib/audit/append.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { disputeWork } from '#lib/db/schema/disputes.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { disputeWork } from '#lib/data/schema/disputes.ts';
 import { defendersOf, type Person } from '#lib/disputes/server/disputes-of.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 /** Puts somebody in charge (null: nobody). `invalid_request` for one who may not answer disputes of this account. */
 export async function assignDispute({

@@ -3,12 +3,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { readBody } from '#lib/api/read-body.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { disputeAttachments } from '#lib/db/schema/disputes.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { disputeAttachments } from '#lib/data/schema/disputes.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import {
@@ -21,7 +22,6 @@ import {
 } from '#lib/disputes/server/draft-store.ts';
 import { examineFile, type FileFault, safeName } from '#lib/disputes/server/file-types.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { GuicheError } from '#lib/errors.ts';
 
 type Upload = Pick<Request, 'headers' | 'body'>;
 

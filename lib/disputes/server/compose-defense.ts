@@ -1,7 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
+import { cut } from '#lib/core/text.ts';
+import { db } from '#lib/data/client.ts';
 import type { DefensePreview, LetterSign } from '#lib/disputes/contract.ts';
 import {
   characters,
@@ -22,7 +23,6 @@ import { LETTER, type Letter, letterPdf, signsWithoutGlyph } from '#lib/disputes
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { openOperation } from '#lib/operations/server/perform.ts';
 import type { Infraction } from '#lib/providers/records.ts';
-import { cut } from '#lib/text.ts';
 
 export type ComposedFile = { id: string | null; name: string; mimeType: string; size: number };
 /** Everything that would be sent; `letter` is the generated file's content (its `id` is null among the files). */

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { disputeIndexes } from '#lib/db/schema/disputes.ts';
-import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { disputeIndexes } from '#lib/data/schema/disputes.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { getDefenses, sentThrough } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';

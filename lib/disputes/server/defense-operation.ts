@@ -1,7 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { disputeIndexes } from '#lib/db/schema/disputes.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { disputeIndexes } from '#lib/data/schema/disputes.ts';
 import { mayBeWithBank, stateOf } from '#lib/disputes/rules.ts';
 import { bytesOf } from '#lib/disputes/server/attachments.ts';
 import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
@@ -9,8 +11,6 @@ import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { defenseOf, saveReceipt, sentThrough } from '#lib/disputes/server/get-defenses.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { requestSync } from '#lib/disputes/server/request-sync.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
 import {
   type LookUp,
   mayBeSent,

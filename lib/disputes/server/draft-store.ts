@@ -3,17 +3,17 @@ import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { dbNow, msSince } from '#lib/db/clock.ts';
-import { disputeAttachments, disputeDrafts } from '#lib/db/schema/disputes.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { dbNow, msSince } from '#lib/data/clock.ts';
+import { disputeAttachments, disputeDrafts } from '#lib/data/schema/disputes.ts';
 import { Draft } from '#lib/disputes/contract.ts';
 import { characters, letterOf, type Sections } from '#lib/disputes/letter.ts';
 import { namesOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
 /** The content of a draft; the row keeps it sealed. */

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/data/schema/disputes.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { DisputeListQuery, disputeEndpoints } from '#lib/disputes/contract.ts';
 import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';

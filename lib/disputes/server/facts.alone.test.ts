@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import type { PayerPayments } from '#lib/disputes/server/payer-payments.ts';
 import type { Infraction } from '#lib/providers/records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 
 const known = vi.hoisted(() => ({ payments: null as PayerPayments | null, fails: false }));
 vi.mock('#lib/disputes/server/payer-payments.ts', () => ({

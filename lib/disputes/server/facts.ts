@@ -1,15 +1,15 @@
 import 'server-only';
-import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { log } from '#lib/core/log.ts';
+import { plainBrl } from '#lib/core/money.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { stateOf, stayed } from '#lib/core/status/money.ts';
+import { createAnswerCache } from '#lib/data/answer-cache.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
 import { LETTER } from '#lib/disputes/server/letter-pdf.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
-import { log } from '#lib/log.ts';
-import { plainBrl } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
-import { stateOf, stayed } from '#lib/states/money.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;

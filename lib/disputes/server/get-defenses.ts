@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { disputeAttachments, disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { masked } from '#lib/core/masking/pii.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { disputeAttachments, disputeDrafts, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { checklist } from '#lib/disputes/checklist.ts';
 import { DefenseList, type DisputeState } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
@@ -15,7 +16,6 @@ import { type DraftRow, namePurpose, type Of, openContent } from '#lib/disputes/
 import { stateWith } from '#lib/disputes/server/queue-rows.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { keepDefenses } from '#lib/disputes/server/upsert-infractions.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
 
 type Item = DefenseList['items'][number];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { db } from '#lib/data/client.ts';
+import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { deadlineNoticesOf } from '#lib/disputes/server/get-dispute.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

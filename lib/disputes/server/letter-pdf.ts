@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Font } from '@cantoo/fontkit';
 import { PDFDocument, type PDFFont, rgb } from '@cantoo/pdf-lib';
-import { withOffset } from '#lib/dates.ts';
+import { withOffset } from '#lib/core/dates.ts';
 import { plainText } from '#lib/disputes/letter.ts';
 
 const PAGE = { width: 595.28, height: 841.89, margin: 62 };

@@ -1,8 +1,8 @@
 import 'server-only';
 import { desc, inArray, or, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { Dispute, DisputeNote } from '#lib/disputes/contract.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
+import { canonicalJson } from '#lib/core/text.ts';
 import { guessSituation, stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
-import { canonicalJson } from '#lib/text.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /** Parses the dispute that the index holds. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PEOPLES_NAMES, peoplesName } from '#lib/privacy/testing/names.ts';
+import { PEOPLES_NAMES, peoplesName } from '#lib/core/masking/testing/names.ts';
 import { mentioned } from './notes.ts';
 
 const PEOPLE = new Map([

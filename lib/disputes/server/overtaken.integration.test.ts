@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { disputes } from '#lib/db/schema/disputes.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { disputes } from '#lib/data/schema/disputes.ts';
 import { columnsOf } from '#lib/disputes/server/merge-infraction.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { Infraction } from '#lib/providers/records.ts';

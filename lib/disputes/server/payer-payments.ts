@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { disputes } from '#lib/db/schema/disputes.ts';
-import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
+import { db } from '#lib/data/client.ts';
+import { disputes } from '#lib/data/schema/disputes.ts';
 import type { Infraction, Transaction } from '#lib/providers/records.ts';
 
 const MOST = 50;

@@ -1,8 +1,10 @@
 import 'server-only';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import type { MaskOptions } from '#lib/core/masking/mask.ts';
+import { masked } from '#lib/core/masking/pii.ts';
+import { db } from '#lib/data/client.ts';
+import { disputeDrafts, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { Dispute, DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import { deadlineOf, mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
@@ -10,8 +12,6 @@ import { namesOf } from '#lib/disputes/server/disputes-of.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import type { MaskOptions } from '#lib/privacy/mask.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */

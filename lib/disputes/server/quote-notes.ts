@@ -3,12 +3,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { disputeNotes, disputes } from '#lib/db/schema/disputes.ts';
+import { masked } from '#lib/core/masking/pii.ts';
+import { db } from '#lib/data/client.ts';
+import { disputeNotes, disputes } from '#lib/data/schema/disputes.ts';
 import { DisputeNote } from '#lib/disputes/contract.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { notePurpose } from '#lib/disputes/server/notes.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
 /** A note beside the record whose people it may name: masked together, as on the dispute's page. */

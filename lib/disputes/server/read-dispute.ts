@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { keptInfraction, upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
-import { GuicheError } from '#lib/errors.ts';
 import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
 
 /**

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
-import { GuicheError } from '#lib/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { portFor } from '#lib/providers/registry.ts';

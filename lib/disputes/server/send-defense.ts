@@ -2,8 +2,9 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { disputeDrafts } from '#lib/db/schema/disputes.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { disputeDrafts } from '#lib/data/schema/disputes.ts';
 import { characters, plainText } from '#lib/disputes/letter.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { type Composed, composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
@@ -12,7 +13,6 @@ import { limitsOf, namesOf, requireDefenses } from '#lib/disputes/server/dispute
 import { type Of, otherVersion, storedDraft, thisDraft } from '#lib/disputes/server/draft-store.ts';
 import { defenseOf, isSent, sentThrough } from '#lib/disputes/server/get-defenses.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { disputes, disputeWork } from '#lib/db/schema/disputes.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { disputes, disputeWork } from '#lib/data/schema/disputes.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { tellDeadlinesOf } from '#lib/disputes/server/tell-deadlines.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -2,11 +2,11 @@ import 'server-only';
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { disputeIndexes, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { disputeIndexes, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { disputes } from '#lib/db/schema/disputes.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { disputeForm, formsIn, transactionForm } from '#lib/data/erasure/forms.ts';
+import { type Erased, erasedForms, waitFor } from '#lib/data/erasure/tombstones.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
+import { disputes } from '#lib/data/schema/disputes.ts';
 import {
   columnsOf,
   mergeInfraction,
@@ -11,8 +13,6 @@ import {
   sameRecord,
   withoutPeople,
 } from '#lib/disputes/server/merge-infraction.ts';
-import { disputeForm, formsIn, transactionForm } from '#lib/erased/forms.ts';
-import { type Erased, erasedForms, waitFor } from '#lib/erased/server/tombstones.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { Answer } from '#lib/doctor/contract.ts';
 import { checksOf, type Seen } from '#lib/doctor/server/checks.ts';
 import type { Asked } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
-import { GuicheError } from '#lib/errors.ts';
 import en from '../../../messages/en/doctor.json';
 import pt from '../../../messages/pt-BR/doctor.json';
 

@@ -1,12 +1,12 @@
 import 'server-only';
-import type { AccountKind } from '#lib/account-kinds.ts';
 import { scopesByHand } from '#lib/accounts/access-rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */
 export type Seen = {

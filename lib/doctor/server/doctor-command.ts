@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import type { Command } from '#lib/control/server/listen.ts';
+import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import { examineAll } from '#lib/doctor/server/examine.ts';
-import type { AccountSettings } from '#lib/env/accounts.ts';
-import { settings } from '#lib/env/settings.ts';
 
 const Input = z.object({ slug: z.string().nullable() });
 

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { NewAccount } from '#lib/connections/contract.ts';
 import { addAccount } from '#lib/connections/server/add-account.ts';
-import { db } from '#lib/db/client.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { tryCredential, tryNewAccount } from '#lib/doctor/server/examine.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

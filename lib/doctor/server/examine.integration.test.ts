@@ -5,10 +5,10 @@ import { createTranslator } from 'next-intl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { sealedParts } from '#lib/accounts/server/entered-address.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
 import { linesOf, type Words } from '#lib/doctor/words.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { HttpOutcome, Transport } from '#lib/core/http/request.ts';
 import type { Answer, UnreadField } from '#lib/doctor/contract.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
-import { GuicheError } from '#lib/errors.ts';
-import type { HttpOutcome, Transport } from '#lib/http/request.ts';
 import { hearUnreadable } from '#lib/providers/absence.ts';
 import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';

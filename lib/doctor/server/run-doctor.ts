@@ -1,9 +1,9 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
-import { GuicheError } from '#lib/errors.ts';
 
 type Kept = { made: string; report: DoctorReport };
 const processState = globalThis as { __guicheDoctor?: Map<string, Kept> };

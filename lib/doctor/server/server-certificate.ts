@@ -1,8 +1,8 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { connect, rootCertificates } from 'node:tls';
-import { judgedLookup } from '#lib/http/safe-fetch.ts';
-import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
+import { judgedLookup } from '#lib/core/http/safe-fetch.ts';
+import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
 
 /** `trusted` false: `why` is what the system says against it. Null: the address is http, or nobody answers. */
 export type ServerCertificate = { validTo: string | null; trusted: boolean; why: string | null };

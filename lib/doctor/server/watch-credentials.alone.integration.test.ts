@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
+import { db } from '#lib/data/client.ts';
+import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { tellEnd, tellRefusal } from '#lib/doctor/server/watch-credentials.ts';
-import { AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

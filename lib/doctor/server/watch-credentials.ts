@@ -2,11 +2,11 @@ import 'server-only';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseAhead, databaseNow } from '#lib/db/clock.ts';
-import { monitorOf } from '#lib/http/health.ts';
-import { beginIncident, endIncident, type Incident } from '#lib/notices/server/incidents.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseAhead, databaseNow } from '#lib/data/clock.ts';
+import { beginIncident, endIncident, type Incident } from '#lib/data/notifications/incidents.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** Days before a certificate's end at which people are told; 0: it has ended. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { CHANNEL } from '#lib/db/channel.ts';
-import type { Database, Transaction } from '#lib/db/client.ts';
+import { CHANNEL } from '#lib/data/channel.ts';
+import type { Database, Transaction } from '#lib/data/client.ts';
 
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const MOST_BYTES = 7_900;

@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
-import { db } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { grants, operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
+import { makeLog } from '#lib/core/log.ts';
+import { runInRequest } from '#lib/core/telemetry/request-context.ts';
+import { db } from '#lib/data/client.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { grants, operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { followEvents } from '#lib/events/server/follow-events.ts';
-import { makeLog } from '#lib/log.ts';
-import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import { Changed, type ClosedReason } from '#lib/events/contract.ts';
 import { join, type Stream } from '#lib/events/server/hub.ts';
-import { masked } from '#lib/privacy/pii.ts';
 
 /** Messages that may wait for a slow reader; one that falls further behind starts anew. */
 const MOST_WAITING = 256;

@@ -4,16 +4,16 @@ import { permissionsOn, type Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { isWithin, needsFactor, policiesIn } from '#lib/auth/server/policies.ts';
 import { sessionHolds } from '#lib/auth/server/session.ts';
-import { db } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { onShutdown } from '#lib/core/shutdown.ts';
+import { runOutsideRequest } from '#lib/core/telemetry/request-context.ts';
+import { db } from '#lib/data/client.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 import type { ClosedReason } from '#lib/events/contract.ts';
 import type { Announcement } from '#lib/events/server/announce.ts';
 import { type Listening, listen } from '#lib/events/server/listen.ts';
-import { log } from '#lib/log.ts';
-import { onShutdown } from '#lib/shutdown.ts';
-import { runOutsideRequest } from '#lib/telemetry/request-context.ts';
 
 const BEAT_MS = 20_000;
 /** With the reading itself an ended session is closed within 5 s. */

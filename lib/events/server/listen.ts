@@ -1,8 +1,8 @@
 import 'server-only';
 import type { PGlite } from '@electric-sql/pglite';
-import { CHANNEL } from '#lib/db/channel.ts';
-import { db } from '#lib/db/client.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { CHANNEL } from '#lib/data/channel.ts';
+import { db } from '#lib/data/client.ts';
 import type { Announcement } from '#lib/events/server/announce.ts';
 
 export type Listening = {

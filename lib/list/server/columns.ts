@@ -1,12 +1,12 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
-import type { CsvValue } from '#lib/csv.ts';
-import { withOffset } from '#lib/dates.ts';
-import { LOCALES, type Locale } from '#lib/i18n/locales.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
-import { centsToDecimal } from '#lib/money.ts';
-import { DOCUMENTED, moneyStateOf } from '#lib/states/money.ts';
-import { wordMap } from '#lib/word-map.ts';
+import type { CsvValue } from '#lib/core/csv.ts';
+import { withOffset } from '#lib/core/dates.ts';
+import { LOCALES, type Locale } from '#lib/core/i18n/locales.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
+import { DOCUMENTED, moneyStateOf } from '#lib/core/status/money.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type en from '../../../messages/en/csv.json';
 import type pt from '../../../messages/pt-BR/csv.json';
 

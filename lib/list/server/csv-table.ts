@@ -8,10 +8,10 @@ import {
   csvRow,
   csvSeparator,
   keepsDigits,
-} from '#lib/csv.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
+} from '#lib/core/csv.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { cut } from '#lib/core/text.ts';
 import { type CsvColumn, sentenceAt, wordsAt } from '#lib/list/server/columns.ts';
-import { cut } from '#lib/text.ts';
 
 /** The last column of a filtered file: the filters that the provider left to Guichê. */
 const FILTERED_HERE = 'filteredByGuiche';

@@ -4,12 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import type { ExportName } from '#lib/audit-log/actions.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import type { Call, Page, PageAsk, Reading } from '#lib/providers/port.ts';
-import type { ExportName } from '#lib/trail/actions.ts';
 
 type Listed = { id: string };
 type Source<T extends Listed> = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Locale } from '#lib/i18n/locales.ts';
+import { EXPORTS } from '#lib/audit-log/actions.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import { ExportHow } from '#lib/list/query-schema.ts';
-import { EXPORTS } from '#lib/trail/actions.ts';
 import { instant, text } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 import { formatOf, listFile } from './list-file.ts';

@@ -1,14 +1,14 @@
 import 'server-only';
 import { csvStream, fileResponse, type Pages, xlsxStream } from '#lib/api/csv-stream.ts';
 import { invalidField } from '#lib/api/list-window.ts';
-import type { CsvFormat } from '#lib/csv.ts';
-import { saoPauloDay } from '#lib/dates.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
+import type { ExportName } from '#lib/audit-log/actions.ts';
+import type { CsvFormat } from '#lib/core/csv.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { sentenceAt } from '#lib/list/server/columns.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
-import type { ExportName } from '#lib/trail/actions.ts';
 
 type File<T> = {
   format: CsvFormat;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { instantsOf } from '#lib/api/list-window.ts';
-import { endToEndSpellings } from '#lib/pix/end-to-end-id.ts';
+import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 
 /** Ranges and texts of lists that Guichê's own database answers; a row without the value lies in no range. */
 

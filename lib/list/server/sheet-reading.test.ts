@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { xlsxStream } from '#lib/api/csv-stream.ts';
 import { dateOfSerial, sheetsOf } from '#lib/api/testing/workbook.ts';
-import { withOffset } from '#lib/dates.ts';
+import { withOffset } from '#lib/core/dates.ts';
 import { amount, count, instant, text } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 import { openedAs, type Read } from './testing/spreadsheet.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withOffset } from '#lib/dates.ts';
+import { withOffset } from '#lib/core/dates.ts';
 import { transaction } from '#lib/transactions/server/testing/samples.ts';
 import { csvTable } from './csv-table.ts';
 import { transactionColumns } from './transaction-columns.ts';

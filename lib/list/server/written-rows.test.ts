@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { CSV_FORMATS, csvRow } from '#lib/csv.ts';
+import { CSV_FORMATS, csvRow } from '#lib/core/csv.ts';
 import { Transaction } from '#lib/providers/records.ts';
 import { transaction } from '#lib/transactions/server/testing/samples.ts';
 import { csvTable } from './csv-table.ts';

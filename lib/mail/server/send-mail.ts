@@ -1,11 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { seal } from '#lib/auth/server/seal.ts';
-import type { Database, Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { noticeMessages } from '#lib/db/schema/notifications.ts';
-import { settings } from '#lib/env/settings.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import type { Database, Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { noticeMessages } from '#lib/data/schema/notifications.ts';
 
 /** A message that stands for itself, as it is sealed in the outbox. `url` holds a token. */
 export type DirectMail = {

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
+import type { NoticeFacts } from '#lib/core/notification-events.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
 import {
   disputeAttachments,
   disputeDrafts,
   disputeNotes,
   disputes,
   disputeWork,
-} from '#lib/db/schema/disputes.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+} from '#lib/data/schema/disputes.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { EMPTY, namePurpose, sealContent } from '#lib/disputes/server/draft-store.ts';
 import { notePurpose } from '#lib/disputes/server/notes.ts';
-import type { NoticeFacts } from '#lib/notices/events.ts';
 import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { markRead } from '#lib/notifications/server/mark-read.ts';
 import { ANA, as, BIA, drainAll, linesOf, tell, withPost } from '#lib/notifications/server/testing/bench.ts';

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { dbNow, fromNow } from '#lib/db/clock.ts';
-import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
-import { settings } from '#lib/env/settings.ts';
-import { asLocale, type Locale } from '#lib/i18n/locales.ts';
-import { ENVIRONMENT_CHANNEL } from '#lib/notices/server/raise.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { asLocale, type Locale } from '#lib/core/i18n/locales.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { dbNow, fromNow } from '#lib/data/clock.ts';
+import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
+import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import type { HookTarget } from '#lib/notifications/server/send-webhook.ts';
 

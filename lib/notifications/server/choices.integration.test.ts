@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
-import { sessions, signInThrottle } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
+import { sessions, signInThrottle } from '#lib/data/schema/operators.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
 import { saveSettings } from '#lib/notifications/server/save-settings.ts';
 import { testChannel } from '#lib/notifications/server/test-channel.ts';

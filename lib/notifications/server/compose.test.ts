@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnDatabaseClock } from '#lib/db/clock.ts';
+import { learnDatabaseClock } from '#lib/data/clock.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
 import { testHook } from '#lib/notifications/server/compose.ts';
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { ago, dbNow, fromNow } from '#lib/db/clock.ts';
-import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
-import { inLane } from '#lib/jobs/server/lanes.ts';
-import { type Tick, takeTurn } from '#lib/jobs/server/ticks.ts';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/core/log.ts';
+import { db } from '#lib/data/client.ts';
+import { ago, dbNow, fromNow } from '#lib/data/clock.ts';
+import { inLane } from '#lib/data/jobs/lanes.ts';
+import { type Tick, takeTurn } from '#lib/data/jobs/ticks.ts';
+import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
 import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { resendItems, resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resendItems, resends } from '#lib/data/schema/resends.ts';
 import { ANA, linesOf, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
 
 withPost();

@@ -1,10 +1,7 @@
 import 'server-only';
 import { and, count, eq, gt, min, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { ago } from '#lib/db/clock.ts';
-import { noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import {
   EVENT_NAMES,
   fits,
@@ -13,8 +10,11 @@ import {
   type NoticeRules,
   type Quiet,
   ruleOf,
-} from '#lib/notices/events.ts';
-import { ENVIRONMENT_CHANNEL } from '#lib/notices/server/raise.ts';
+} from '#lib/core/notification-events.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { ago } from '#lib/data/clock.ts';
+import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
+import { noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
 import type { Channel, NotificationSettings } from '#lib/notifications/contract.ts';
 import { type ChannelRow, channelRows, openedChannel } from '#lib/notifications/server/channels.ts';
 

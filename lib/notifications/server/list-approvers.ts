@@ -2,9 +2,9 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
-import { db } from '#lib/db/client.ts';
-import { noticeSettings } from '#lib/db/schema/notifications.ts';
-import { isOn, type NoticeRules } from '#lib/notices/events.ts';
+import { isOn, type NoticeRules } from '#lib/core/notification-events.ts';
+import { db } from '#lib/data/client.ts';
+import { noticeSettings } from '#lib/data/schema/notifications.ts';
 import type { Approvers } from '#lib/notifications/contract.ts';
 import { channelRows, openChannels } from '#lib/notifications/server/channels.ts';
 

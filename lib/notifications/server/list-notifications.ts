@@ -6,13 +6,13 @@ import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { quoteNotes } from '#lib/disputes/server/quote-notes.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
-import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
 import {

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { wordMap } from '#lib/word-map.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 /** One thing a message says. `link` is absolute. */
 export type Paragraph = { title: string; detail: string; link: { url: string; word: string } | null };

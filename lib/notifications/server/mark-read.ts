@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { notices } from '#lib/db/schema/notifications.ts';
-import { announceTo } from '#lib/notices/server/raise.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { announceTo } from '#lib/data/notifications/raise.ts';
+import { notices } from '#lib/data/schema/notifications.ts';
 import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
 
 /** Takes one's own lines for read, on every page that is open. Ids of others' lines do nothing. */

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { EVENT_NAMES, type NoticeEvent } from '#lib/core/notification-events.ts';
+import { db } from '#lib/data/client.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
-import { EVENT_NAMES, type NoticeEvent } from '#lib/notices/events.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { endLanes } from '#lib/jobs/server/lanes.ts';
+import { endLanes } from '#lib/data/jobs/lanes.ts';
 import { outboxTick } from '#lib/notifications/server/deliver.ts';
 import { tell, withPost } from '#lib/notifications/server/testing/bench.ts';
 

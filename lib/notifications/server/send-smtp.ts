@@ -1,7 +1,7 @@
 import 'server-only';
-import { isLoopbackHost } from '#lib/env/loopback.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { isLoopbackHost } from '#lib/core/env/loopback.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import type { MailBody } from '#lib/notifications/server/mail-body.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { safeFetch } from '#lib/http/safe-fetch.ts';
+import { safeFetch } from '#lib/core/http/safe-fetch.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 
 const LIMIT_MS = 10_000;

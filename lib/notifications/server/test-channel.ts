@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import { hookChannel, noteAttempt } from '#lib/notifications/server/channels.ts';
 import { testHook, testLetter } from '#lib/notifications/server/compose.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LOCALES } from '#lib/i18n/locales.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
-import { EVENT_NAMES, type NoticeFacts } from '#lib/notices/events.ts';
+import { LOCALES } from '#lib/core/i18n/locales.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
+import { EVENT_NAMES, type NoticeFacts } from '#lib/core/notification-events.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { linkWord, pathOf, wordNotice } from './word-notice.ts';
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
-import { formatInstant, leftOf, saoPauloDay } from '#lib/dates.ts';
+import { formatInstant, leftOf, saoPauloDay } from '#lib/core/dates.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
+import { plainBrl } from '#lib/core/money.ts';
+import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts';
 import { disputeName } from '#lib/disputes/rules.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { MESSAGES } from '#lib/i18n/messages.ts';
-import { plainBrl } from '#lib/money.ts';
-import type { NoticeEvent, NoticeFacts } from '#lib/notices/events.ts';
 import { leavesMoney } from '#lib/operations/server/kind.ts';
 
 export type Told = { event: string; step: string; facts: NoticeFacts; at: Date };

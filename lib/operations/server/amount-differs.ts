@@ -1,8 +1,8 @@
 import 'server-only';
-import { appendAudit } from '#lib/audit/append.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import type { Transaction } from '#lib/data/client.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 
 /** Error of a confirmed operation that moved another amount than asked for; null: the same, or not told. */

@@ -4,19 +4,19 @@ import { alias } from 'drizzle-orm/pg-core';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { liftedBy } from '#lib/auth/server/lifts.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { ago, dbNow } from '#lib/db/clock.ts';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { ago, dbNow } from '#lib/data/clock.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 import { holding } from '#lib/operations/server/look-up-reference.ts';
-import type { AuditAction } from '#lib/trail/actions.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { keyedHashes } from '#lib/auth/server/seal.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 type Asked = {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseAhead } from '#lib/db/clock.ts';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseAhead } from '#lib/data/clock.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
+import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
 import type { AnyKind, Made, OperationRow } from '#lib/operations/server/kind.ts';
 import { hasId } from '#lib/providers/rows.ts';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { beat, leave, mayJudge, type Proof, thisInstance } from '#lib/jobs/server/instance.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { beat, leave, mayJudge, type Proof, thisInstance } from '#lib/data/jobs/instance.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { type OperationKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
@@ -17,8 +17,8 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 /** Hook between two steps of a send: the test cannot make a pause there from outside. */
 const proofs = vi.hoisted(() => ({ next: [] as (() => Promise<Proof | null>)[] }));
-vi.mock('#lib/jobs/server/instance.ts', async (original) => {
-  const real = await original<typeof import('#lib/jobs/server/instance.ts')>();
+vi.mock('#lib/data/jobs/instance.ts', async (original) => {
+  const real = await original<typeof import('#lib/data/jobs/instance.ts')>();
   return {
     ...real,
     prove: async (me: Parameters<typeof real.prove>[0]) => (await proofs.next.shift()?.()) ?? real.prove(me),

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import type { Transaction } from '#lib/db/client.ts';
-import type { operations } from '#lib/db/schema/operations.ts';
-import type { GuicheError } from '#lib/errors.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import type { operations } from '#lib/data/schema/operations.ts';
 import type { OperationReceiver } from '#lib/operations/contract.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';

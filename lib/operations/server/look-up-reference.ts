@@ -2,8 +2,8 @@ import 'server-only';
 import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { TakenReference } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 

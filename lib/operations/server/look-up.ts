@@ -1,13 +1,13 @@
 import 'server-only';
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import { type Account, accountById, configuredAccountIds } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow, fromNow, msSince } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { thisInstance } from '#lib/jobs/server/instance.ts';
-import { inLane } from '#lib/jobs/server/lanes.ts';
-import { log } from '#lib/log.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow, fromNow, msSince } from '#lib/data/clock.ts';
+import { thisInstance } from '#lib/data/jobs/instance.ts';
+import { inLane } from '#lib/data/jobs/lanes.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import {
   type AnyKind,
   type LookUp,

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { ago, dbNow, msSince } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { settings } from '#lib/env/settings.ts';
-import { ofDeadInstance, thisInstance } from '#lib/jobs/server/instance.ts';
-import { log } from '#lib/log.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { log } from '#lib/core/log.ts';
+import { db } from '#lib/data/client.ts';
+import { ago, dbNow, msSince } from '#lib/data/clock.ts';
+import { ofDeadInstance, thisInstance } from '#lib/data/jobs/instance.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { endOfSeen, lookQuietly } from '#lib/operations/server/look-up.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';

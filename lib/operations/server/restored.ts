@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { isLiftedBy } from '#lib/auth/server/lifts.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';

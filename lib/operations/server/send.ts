@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { unseal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow, msSince } from '#lib/db/clock.ts';
-import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow, msSince } from '#lib/data/clock.ts';
+import { holds, type Instance, prove, thisInstance } from '#lib/data/jobs/instance.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import { type AnyKind, type LookUp, mayBeSent, type OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';

@@ -6,11 +6,12 @@ import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { maskText } from '#lib/core/masking/mask.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { lateAcknowledgements } from '#lib/data/schema/operations.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { refuseTaken } from '#lib/operations/server/approval.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
@@ -22,7 +23,6 @@ import { barredFromSettling, lookUpAndSend } from '#lib/operations/server/restor
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import { announceOperation } from '#lib/operations/server/tell-operation.ts';
-import { maskText } from '#lib/privacy/mask.ts';
 
 /** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {

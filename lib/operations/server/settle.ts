@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type AuditEntry, appendAudit } from '#lib/audit/append.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow, fromNow } from '#lib/db/clock.ts';
-import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { GuicheError, type Missing } from '#lib/errors.ts';
+import { GuicheError, type Missing } from '#lib/core/errors.ts';
+import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow, fromNow } from '#lib/data/clock.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { isAnothers } from '#lib/operations/server/in-lists.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { clockReading, fromNow, msSince } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { clockReading, fromNow, msSince } from '#lib/data/clock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { expireApprovals } from '#lib/operations/server/approve.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { tellOperation, tellUnknown } from '#lib/operations/server/tell-operation.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, arrayOverlaps, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Page } from '#lib/providers/port.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import type { Payment } from '#lib/providers/money-records.ts';

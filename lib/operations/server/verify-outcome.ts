@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { LookUp, Made } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 

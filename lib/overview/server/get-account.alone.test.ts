@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { getHealth } from '#lib/overview/server/get-account.ts';
 
 const audit = vi.hoisted(() => ({ verdict: null as object | null }));
-vi.mock('#lib/audit/verify.ts', () => ({ lastVerdict: async () => audit.verdict }));
+vi.mock('#lib/data/audit/verify.ts', () => ({ lastVerdict: async () => audit.verdict }));
 
 const ctxOf = (...permissions: string[]) =>
   ({

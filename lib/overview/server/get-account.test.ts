@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { getServiceStatus } from '#lib/overview/server/get-account.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';

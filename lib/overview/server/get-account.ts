@@ -1,19 +1,19 @@
 import 'server-only';
-import { isWell } from '#lib/account-states.ts';
 import { knownBlock, readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
-import { lastVerdict } from '#lib/audit/verify.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { monitorOf } from '#lib/http/health.ts';
-import { inLane } from '#lib/jobs/server/lanes.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { isWell } from '#lib/core/status/account.ts';
+import { cut } from '#lib/core/text.ts';
+import { lastVerdict } from '#lib/data/audit/verify.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { inLane } from '#lib/data/jobs/lanes.ts';
 import type { AccountBlock, Health, ServiceStatus } from '#lib/overview/contract.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { CONTRACT_WAITS, probeContract } from '#lib/providers/contract-probe.ts';
 import { type Balance, Profile } from '#lib/providers/records.ts';
 import { blockInProfile } from '#lib/providers/reported-blocks.ts';
-import { cut } from '#lib/text.ts';
 
 /** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
 export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {

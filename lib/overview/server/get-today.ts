@@ -1,8 +1,8 @@
 import 'server-only';
-import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, PAID_STATUSES } from '#lib/overview/rules.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
-import { createAnswerCache } from '#lib/answer-cache.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { addDays, dayRange, saoPauloDay } from '#lib/core/dates.ts';
+import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
 import { inParallel } from '#lib/overview/server/get-today.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { getBalance, getHealth, getProfile } from '#lib/overview/server/get-account.ts';
 import { getToday, windowsAt } from '#lib/overview/server/get-today.ts';
 import { everyDay, getVolume } from '#lib/overview/server/get-volume.ts';

@@ -11,11 +11,11 @@ import {
   holdLapsedChanges,
   listChanges,
 } from '#lib/connections/server/rule-changes.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts, ruleChanges } from '#lib/db/schema/accounts.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { perform } from '#lib/operations/server/perform.ts';

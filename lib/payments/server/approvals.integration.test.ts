@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { verifyAudit } from '#lib/audit/verify.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { verifyAudit } from '#lib/data/audit/verify.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { NoticeQuery } from '#lib/notifications/contract.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { approveOperation, declineOperation, expireApprovals } from '#lib/operations/server/approve.ts';

@@ -2,13 +2,13 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { maskText } from '#lib/core/masking/mask.ts';
 import { refuseTaken } from '#lib/operations/server/approval.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
-import { maskText } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 type Input = { clientReference: string };

@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, ne, or } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { ago, databaseNow } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
+import { db } from '#lib/data/client.ts';
+import { ago, databaseNow } from '#lib/data/clock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
@@ -20,7 +21,6 @@ import {
   WITHDRAWAL_BY_CODE,
   WITHDRAWAL_BY_KEY,
 } from '#lib/payments/server/withdrawal-operation.ts';
-import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import type { NewTransfer, NewWithdrawal } from '#lib/providers/port.ts';
 

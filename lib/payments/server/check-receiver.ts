@@ -1,9 +1,9 @@
 import 'server-only';
+import { maskDocument, maskPixKey } from '#lib/core/masking/mask-forms.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { directoryKey } from '#lib/core/pix/pix-key.ts';
 import type { ApprovalCheck } from '#lib/payments/contract.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
-import { directoryKey } from '#lib/pix/pix-key.ts';
-import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 import type { KeyHolder } from '#lib/providers/money-records.ts';
 
 /** Compares the directory's answer with the holder the requester saw and with the key. Asks no provider. */

@@ -2,13 +2,13 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { maskDocument } from '#lib/core/masking/mask-forms.ts';
+import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { NewCharge } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { CHARGE } from '#lib/payments/server/charge-operation.ts';
 import { amountFault, callbackFault, type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
 import { CHARGE_BOUNDS } from '#lib/payments/server/get-limits.ts';
-import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { maskDocument } from '#lib/privacy/mask-forms.ts';
 
 /**
  * A charge (document 1, create-charge request; document 2, charges). What the documents fix is judged here, at the

@@ -2,6 +2,9 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { maskPixKey } from '#lib/core/masking/mask-forms.ts';
+import { looksLikeCode } from '#lib/core/pix/br-code.ts';
+import { directoryKey, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import {
@@ -14,9 +17,6 @@ import {
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
-import { looksLikeCode } from '#lib/pix/br-code.ts';
-import { directoryKey, pixKeyKinds } from '#lib/pix/pix-key.ts';
-import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 
 /**
  * Moves money to another account of the service (documents 1 and 2, internal transfers), at most once. A Pix code

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createPixKey } from '#lib/payments/server/pix-keys.ts';

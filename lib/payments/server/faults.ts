@@ -1,7 +1,7 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { callbackFault as addressFault } from '#lib/payments/field-rules.ts';
 
 /** Words for what is wrong at a field, in the form's own language: the page says them. */

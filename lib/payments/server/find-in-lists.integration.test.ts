@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { type OperationRow, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { requestPurpose } from '#lib/operations/server/send.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';

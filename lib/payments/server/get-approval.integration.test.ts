@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { audit } from '#lib/audit/append.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { grants, lifts, operators } from '#lib/db/schema/operators.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
+import { audit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { ASKER_NOT_TOLD, getApproval } from '#lib/operations/server/get-approval.ts';
@@ -13,7 +14,6 @@ import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
-import type { AuditAction } from '#lib/trail/actions.ts';
 
 const bench = withMoney();
 const by = (who: Person, settings: Record<string, string> = { approvalAbove: '50000' }) =>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { ChargeFunnelPart, ChargeFunnelQuery } from '#lib/payments/contract.ts';
 import { allOf, joinedFunnel } from '#lib/payments/funnel.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';

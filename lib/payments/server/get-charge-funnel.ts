@@ -5,7 +5,7 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { nullOn } from '#lib/errors.ts';
+import { nullOn } from '#lib/core/errors.ts';
 import { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
 import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';

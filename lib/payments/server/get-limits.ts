@@ -2,7 +2,7 @@ import 'server-only';
 import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import type { PaymentRules } from '#lib/payments/contract.ts';

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { qrPng } from '#lib/core/pix/qr-png.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { readPayment } from '#lib/payments/server/list-payments.ts';
-import { qrPng } from '#lib/pix/qr-png.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** A charge's code as an image: the provider's, where it draws one (document 1), else drawn from the code's text. */
 export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Args } from '#lib/api/serve.ts';
-import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { stateOf } from '#lib/core/status/money.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
 import { hasMoved } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf } from '#lib/states/money.ts';
 
 const PAGE = 200;
 const MOST_PAGES = 5;

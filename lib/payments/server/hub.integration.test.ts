@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';

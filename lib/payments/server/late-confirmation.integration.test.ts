@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 import { foundInPassing, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { getDeposit } from '#lib/payments/server/list-payments.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';

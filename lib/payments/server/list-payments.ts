@@ -5,7 +5,7 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';

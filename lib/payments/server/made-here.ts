@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { madeIdIn, operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { amountOf, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/thing.ts';

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { Reply } from '#lib/api/reply.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
+import { wentBack } from '#lib/core/status/money.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
-import { wentBack } from '#lib/states/money.ts';
 
 /** A payment's refunds as seen before a new one was asked for. Cents. */
 export type Before = {

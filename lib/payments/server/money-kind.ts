@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import {

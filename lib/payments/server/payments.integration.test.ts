@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
@@ -16,7 +17,6 @@ import {
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
-import { sealed } from '#lib/pix/testing/write-code.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

@@ -1,14 +1,14 @@
 import 'server-only';
+import { masked } from '#lib/core/masking/pii.ts';
+import { standingOf } from '#lib/core/status/money.ts';
 import { heldByOthers } from '#lib/operations/server/in-lists.ts';
 import { type LookUp, mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import { isKey } from '#lib/payments/server/check-receiver.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { standingOf } from '#lib/states/money.ts';
 
 /** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };

@@ -4,15 +4,15 @@ import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { nullOn } from '#lib/errors.ts';
+import { nullOn } from '#lib/core/errors.ts';
+import { maskPixKey } from '#lib/core/masking/mask-forms.ts';
+import { directoryKey } from '#lib/core/pix/pix-key.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { keysMadeHere } from '#lib/payments/server/made-here.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
-import { directoryKey } from '#lib/pix/pix-key.ts';
-import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { OperationReceiver } from '#lib/operations/contract.ts';
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import { isOwnCharge } from '#lib/privacy/mask.ts';
+import { isOwnCharge } from '#lib/core/masking/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 

@@ -1,6 +1,7 @@
 import 'server-only';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { masked } from '#lib/core/masking/pii.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
@@ -12,7 +13,6 @@ import {
   showsNoMore,
   showsOthersAlone,
 } from '#lib/payments/server/match-refund.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { noticeSteps } from '#lib/db/schema/notifications.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { noticeSteps } from '#lib/data/schema/notifications.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { refusalOf } from '#lib/api/testing/calls.ts';
+import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
@@ -8,7 +9,6 @@ import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/list-payments.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { sealed } from '#lib/pix/testing/write-code.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
 
 const bench = withMoney();

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { maskDocument, maskPixKey } from '#lib/core/masking/mask-forms.ts';
+import type { PixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { NOBODY } from '#lib/operations/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { isKey } from '#lib/payments/server/check-receiver.ts';
@@ -16,8 +18,6 @@ import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server
 import { plainKey, shownOf } from '#lib/payments/server/look-up-key.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
-import type { PixKeyKind } from '#lib/pix/pix-key.ts';
-import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 import type { Call, NewCodePayment, NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 
 const NOW = new Date('2026-11-22T02:30:00.000Z');
 const row = (status: string, amount: number | null) => asRead({ status, amount });

@@ -7,9 +7,9 @@ import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { codeApps, operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { codeApps, operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

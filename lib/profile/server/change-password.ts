@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
 import { refuseWeak } from '#lib/auth/server/password-strength.ts';
@@ -9,10 +8,11 @@ import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { operators } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 /**
  * The new password holds at once, and all other sessions end. GuicheError `invalid_request` at `current` for a wrong

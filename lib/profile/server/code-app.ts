@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
 import {
   beginApp,
   confirmApp,
@@ -14,12 +14,12 @@ import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { policiesIn } from '#lib/auth/server/policies.ts';
 import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { codeApps } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
-import type { AuditAction } from '#lib/trail/actions.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { codeApps } from '#lib/data/schema/operators.ts';
 
 type Call = { ctx: OperatorCtx };
 

@@ -4,10 +4,12 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import {
   codeApps,
   operators,
@@ -15,9 +17,7 @@ import {
   recoveryCodes,
   sessions,
   signInThrottle,
-} from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import { inboxSteps } from '#lib/notices/server/testing/inbox-steps.ts';
+} from '#lib/data/schema/operators.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
 import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
 import { createPasskey, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
+import { PEOPLES_NAMES } from '#lib/core/masking/testing/names.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import type { GuicheError } from '#lib/errors.ts';
-import { Secret } from '#lib/privacy/secret.ts';
-import { PEOPLES_NAMES } from '#lib/privacy/testing/names.ts';
 import { no, ok, over } from '#lib/providers/card/testing/test-card.ts';
 import type { NewCardCharge } from '#lib/providers/port.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
-import { createBudget, limitsFor } from '#lib/http/budget.ts';
-import { monitorOf } from '#lib/http/health.ts';
-import { parseJson } from '#lib/http/json.ts';
-import { createTransport } from '#lib/http/request.ts';
+import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import { createTransport } from '#lib/core/http/request.ts';
 import { chargesOf } from '#lib/providers/card/charges.ts';
 import { CardClient, type CardCredential } from '#lib/providers/card/client.ts';
 import { toCharge, toConversion, toRate, toRecurrence } from '#lib/providers/card/map.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
-import { addDays, saoPauloDay } from '#lib/dates.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { withoutValues } from '#lib/privacy/card-number.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { withoutValues } from '#lib/core/masking/card-number.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, idIn, readCharge, readNamedCharge } from '#lib/providers/card/wire.ts';

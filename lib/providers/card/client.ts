@@ -1,9 +1,9 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { GuicheError } from '#lib/errors.ts';
-import type { ClientTls } from '#lib/http/request.ts';
-import { sleep } from '#lib/http/retry.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { ClientTls } from '#lib/core/http/request.ts';
+import { sleep } from '#lib/core/http/retry.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
 import type { ChangeBody, ChangeMethod, ChangeTerms } from '#lib/providers/client/change.ts';
 import { ProviderClient, type Query } from '#lib/providers/client/client.ts';

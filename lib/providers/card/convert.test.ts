@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import type { HttpOutcome } from '#lib/http/request.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import type { HttpOutcome } from '#lib/core/http/request.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 
 const told = (status: number, body: unknown): HttpOutcome => ({

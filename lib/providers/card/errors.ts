@@ -1,15 +1,15 @@
 import 'server-only';
-import type { FieldFault } from '#lib/errors.ts';
-import { parseJson } from '#lib/http/json.ts';
-import type { HttpAnswer } from '#lib/http/request.ts';
-import { maskCardNumbers } from '#lib/privacy/card-number.ts';
-import { waitSecondsOf } from '#lib/provider-numbers.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
+import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import { cut } from '#lib/core/text.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
-import { cut } from '#lib/text.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;

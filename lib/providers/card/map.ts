@@ -1,8 +1,8 @@
 import 'server-only';
-import { denialIn, isStillToCome, isTakenBackLater } from '#lib/denial.ts';
-import { plainJson } from '#lib/http/json.ts';
-import { firstIn, plainWord, type Reading } from '#lib/plain-word.ts';
-import { maskCardNumbers } from '#lib/privacy/card-number.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
+import { denialIn, isStillToCome, isTakenBackLater } from '#lib/core/status/denial.ts';
+import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 import {
   asRecurrence,
   type WireCharge,

@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import type { AccountMonitor } from '#lib/http/health.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { AccountMonitor } from '#lib/core/http/health.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { parseJson } from '#lib/http/json.ts';
-import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { Answer, Line } from '#lib/providers/client/line.ts';

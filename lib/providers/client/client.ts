@@ -1,9 +1,9 @@
 import 'server-only';
-import { Coalescer } from '#lib/http/coalesce.ts';
-import { parseWellFormed } from '#lib/http/json.ts';
-import { redactUrl } from '#lib/http/redact.ts';
-import type { HttpAnswer, HttpOutcome, HttpRequest } from '#lib/http/request.ts';
-import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/http/retry.ts';
+import { Coalescer } from '#lib/core/http/coalesce.ts';
+import { parseWellFormed } from '#lib/core/http/json.ts';
+import { redactUrl } from '#lib/core/http/redact.ts';
+import type { HttpAnswer, HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
+import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/core/http/retry.ts';
 import type { Seen } from '#lib/providers/client/ahead.ts';
 import {
   type ChangeBody,

@@ -6,10 +6,10 @@ import {
   type Missing,
   type ProblemCode,
   type ProviderFault,
-} from '#lib/errors.ts';
-import { unreachedBy } from '#lib/http/health.ts';
-import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
-import type { Verdict } from '#lib/http/retry.ts';
+} from '#lib/core/errors.ts';
+import { unreachedBy } from '#lib/core/http/health.ts';
+import type { HttpAnswer, HttpFault } from '#lib/core/http/request.ts';
+import type { Verdict } from '#lib/core/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import { isUnusual } from '#lib/errors.ts';
-import type { HttpAnswer } from '#lib/http/request.ts';
-import { waitSecondsOf } from '#lib/provider-numbers.ts';
+import { isUnusual } from '#lib/core/errors.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 

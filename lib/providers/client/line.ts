@@ -1,9 +1,9 @@
 import 'server-only';
-import type { Budget, LeaseSource } from '#lib/http/budget.ts';
-import type { AccountMonitor } from '#lib/http/health.ts';
-import type { Timeouts, Transport } from '#lib/http/request.ts';
-import type { sleep } from '#lib/http/retry.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
+import type { Budget, LeaseSource } from '#lib/core/http/budget.ts';
+import type { AccountMonitor } from '#lib/core/http/health.ts';
+import type { Timeouts, Transport } from '#lib/core/http/request.ts';
+import type { sleep } from '#lib/core/http/retry.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
 import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 

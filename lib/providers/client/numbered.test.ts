@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 
 /** Ten rows where a hundred were asked for, and no count: whether more follow, only the next page tells. */

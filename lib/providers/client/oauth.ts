@@ -1,8 +1,8 @@
 import 'server-only';
-import { Coalescer } from '#lib/http/coalesce.ts';
-import { parseJson } from '#lib/http/json.ts';
-import type { HttpAnswer, HttpRequest } from '#lib/http/request.ts';
-import { tokenSecondsOf } from '#lib/provider-numbers.ts';
+import { Coalescer } from '#lib/core/http/coalesce.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import type { HttpAnswer, HttpRequest } from '#lib/core/http/request.ts';
+import { tokenSecondsOf } from '#lib/core/provider-numbers.ts';
 import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
 import type { Authorize, CallLog, ClientOptions, Clock, Granted } from '#lib/providers/client/line.ts';

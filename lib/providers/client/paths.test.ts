@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 

@@ -2,11 +2,11 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { makeLog } from '#lib/log.ts';
+import { makeLog } from '#lib/core/log.ts';
+import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
+import { setMetrics } from '#lib/core/telemetry/metrics.ts';
+import { runInRequest } from '#lib/core/telemetry/request-context.ts';
 import { recordCall, routeOf } from '#lib/providers/client/record-call.ts';
-import { createMetrics } from '#lib/telemetry/create-metrics.ts';
-import { setMetrics } from '#lib/telemetry/metrics.ts';
-import { runInRequest } from '#lib/telemetry/request-context.ts';
 import { samplesIn, sumOf } from '../../../e2e/support/samples.ts';
 
 afterEach(() => {

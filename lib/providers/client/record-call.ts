@@ -1,10 +1,10 @@
 import 'server-only';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { redactUrl } from '#lib/http/redact.ts';
-import { log } from '#lib/log.ts';
+import { redactUrl } from '#lib/core/http/redact.ts';
+import { log } from '#lib/core/log.ts';
+import { OTHER, outcomeLabel } from '#lib/core/telemetry/labels.ts';
+import { metrics } from '#lib/core/telemetry/metrics.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
-import { OTHER, outcomeLabel } from '#lib/telemetry/labels.ts';
-import { metrics } from '#lib/telemetry/metrics.ts';
 
 /** Calls with these outcomes never left: there is nothing to be timed. */
 const HELD_BACK = new Set(['circuit', 'budget']);

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Budget } from '#lib/http/budget.ts';
-import { unreachedBy } from '#lib/http/health.ts';
+import type { Budget } from '#lib/core/http/budget.ts';
+import { unreachedBy } from '#lib/core/http/health.ts';
 import { blockingCode, type Failure } from '#lib/providers/client/errors.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';

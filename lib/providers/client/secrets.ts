@@ -1,5 +1,5 @@
 import 'server-only';
-import { Secret } from '#lib/privacy/secret.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';

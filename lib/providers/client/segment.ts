@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { isWellFormed } from '#lib/text.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { isWellFormed } from '#lib/core/text.ts';
 
 /**
  * An id as one segment of a provider's path. GuicheError `invalid_request` for what would be another segment or none:

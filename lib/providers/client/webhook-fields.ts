@@ -1,5 +1,5 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
+import { plainJson } from '#lib/core/http/json.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
+import { plainJson } from '#lib/core/http/json.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, plainKey } from '#lib/providers/fields.ts';

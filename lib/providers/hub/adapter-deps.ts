@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { absenceIn, absenceOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';

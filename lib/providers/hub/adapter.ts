@@ -1,9 +1,9 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { createBudget, limitsFor } from '#lib/http/budget.ts';
-import { monitorOf } from '#lib/http/health.ts';
-import { plainJson } from '#lib/http/json.ts';
-import { createTransport } from '#lib/http/request.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { createTransport } from '#lib/core/http/request.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended, reader } from '#lib/providers/client/adapter-deps.ts';
 import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';

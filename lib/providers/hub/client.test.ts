@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpAnswer } from '#lib/http/request.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
 import { blockingCode, toGuicheError } from '#lib/providers/client/errors.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
 import { allowsHub, CAPABILITY_SCOPES, HUB_SCOPES, scopeOf } from '#lib/providers/hub/scopes.ts';

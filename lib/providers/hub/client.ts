@@ -1,10 +1,12 @@
 import 'server-only';
-import type { FieldFault } from '#lib/errors.ts';
-import { numberText, parseJson } from '#lib/http/json.ts';
-import type { HttpAnswer } from '#lib/http/request.ts';
-import { sleep } from '#lib/http/retry.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
-import { waitSecondsOf } from '#lib/provider-numbers.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
+import { numberText, parseJson } from '#lib/core/http/json.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
+import { sleep } from '#lib/core/http/retry.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import { cut } from '#lib/core/text.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
 import {
@@ -20,8 +22,6 @@ import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
 import * as means from '#lib/providers/meanings.ts';
-import { cut } from '#lib/text.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** Document 2's three ways in: a token in exchange, the credential with every call, or its `svc_` token. */
 export type HubAuth = 'token' | 'basic' | 'svc';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
+import { plainJson } from '#lib/core/http/json.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpOutcome } from '#lib/http/request.ts';
+import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { fault, hubOver, type Members, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { KeyedChange, Outcome } from '#lib/providers/port.ts';
 

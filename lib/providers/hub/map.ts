@@ -1,6 +1,7 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
-import { isOwnCharge } from '#lib/privacy/mask.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { isOwnCharge } from '#lib/core/masking/mask.ts';
+import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
@@ -9,7 +10,6 @@ import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wi
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { derivedId } from '#lib/providers/rows.ts';
-import { type MoneyState, moneyStateOf } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 

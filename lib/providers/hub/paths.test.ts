@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HttpOutcome } from '#lib/http/request.ts';
+import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/testing/test-hub.ts';
 
 const NO_ROUTE = no(404, 'ROUTE_NOT_FOUND');

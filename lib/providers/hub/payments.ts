@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Paths } from '#lib/providers/client/paths.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { AskedNames } from '#lib/providers/client/asked-names.ts';

@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 /** Document 2's scopes; none includes another. */
 export const HUB_SCOPES = [

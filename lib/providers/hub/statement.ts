@@ -1,5 +1,6 @@
 import 'server-only';
-import { plainWord } from '#lib/plain-word.ts';
+import { plainWord } from '#lib/core/status/plain-word.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { balanceOf } from '#lib/providers/balance.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
@@ -23,7 +24,6 @@ import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/provider
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Secret } from '#lib/privacy/secret.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { basicHeader } from '#lib/providers/client/line.ts';
 import { fault, hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
 import { capabilitiesIn } from '#lib/providers/registry.ts';

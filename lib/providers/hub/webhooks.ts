@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { createBudget, NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { createBudget, NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
-import { createBudget, limitsFor } from '#lib/http/budget.ts';
-import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { parseJson, plainJson } from '#lib/http/json.ts';
-import { createTransport } from '#lib/http/request.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
+import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
+import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
+import { parseJson, plainJson } from '#lib/core/http/json.ts';
+import { createTransport } from '#lib/core/http/request.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';

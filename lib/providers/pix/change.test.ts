@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createBudget } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { createTransport } from '#lib/http/request.ts';
+import { createBudget } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { createTransport } from '#lib/core/http/request.ts';
 import {
   type Act,
   clientTo,

@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';

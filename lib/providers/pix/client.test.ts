@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpAnswer } from '#lib/http/request.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
 import {
   blockingCode as blockingCodeIn,
   type Failure,

@@ -1,9 +1,10 @@
 import 'server-only';
-import type { FieldFault } from '#lib/errors.ts';
-import { parseJson } from '#lib/http/json.ts';
-import type { HttpAnswer } from '#lib/http/request.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
-import { waitSecondsOf } from '#lib/provider-numbers.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import type { HttpAnswer } from '#lib/core/http/request.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import { cut } from '#lib/core/text.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
 import { bearer, type ClientOptions } from '#lib/providers/client/line.ts';
@@ -11,7 +12,6 @@ import { layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import { missingAfter } from '#lib/providers/pix/scopes.ts';
-import { cut } from '#lib/text.ts';
 
 /** `baseUrl` ends with /v1. */
 export type PixClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & { token: Secret };

@@ -1,6 +1,6 @@
 import 'server-only';
-import { numberText, parseJson, plainJson } from '#lib/http/json.ts';
-import { countOf } from '#lib/provider-numbers.ts';
+import { numberText, parseJson, plainJson } from '#lib/core/http/json.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { type NumberedAsk, numbered, readPage } from '#lib/providers/client/numbered.ts';

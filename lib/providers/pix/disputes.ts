@@ -1,7 +1,7 @@
 import 'server-only';
-import type { FieldFault } from '#lib/errors.ts';
-import { plainJson } from '#lib/http/json.ts';
-import { countOf } from '#lib/provider-numbers.ts';
+import type { FieldFault } from '#lib/core/errors.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { inOurWords } from '#lib/providers/pix/field-names.ts';
 
 const error = (fields: string[], code: string | null = 'PZV001') =>

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/client/asked-names.ts';
 import { plainKey } from '#lib/providers/fields.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { decimalToCents } from '#lib/money.ts';
-import { pixKeyKind } from '#lib/pix/pix-key.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { decimalToCents } from '#lib/core/money.ts';
+import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { inOurWords, readInOurWords, spellings } from '#lib/providers/pix/field-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '#lib/http/json.ts';
+import { parseJson } from '#lib/core/http/json.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {

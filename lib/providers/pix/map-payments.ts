@@ -1,4 +1,6 @@
 import 'server-only';
+import { disputeWordOf } from '#lib/core/status/dispute.ts';
+import { stateOf, stayed, wentBack } from '#lib/core/status/money.ts';
 import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import {
@@ -20,8 +22,6 @@ import {
 } from '#lib/providers/pix/wire.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
-import { disputeWordOf } from '#lib/states/dispute.ts';
-import { stateOf, stayed, wentBack } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts and this file read → the records of money. Cents; null where the provider does not say. */
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
-import { decimalToCents } from '#lib/money.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { decimalToCents } from '#lib/core/money.ts';
 import { wayOfKind } from '#lib/providers/direction.ts';
 import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '#lib/http/json.ts';
+import { parseJson } from '#lib/core/http/json.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { centsOf, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';

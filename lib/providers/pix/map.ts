@@ -1,8 +1,9 @@
 import 'server-only';
-import { saoPauloDay } from '#lib/dates.ts';
-import { plainJson } from '#lib/http/json.ts';
-import { decimalToCents, type WireAmount } from '#lib/money.ts';
-import { countOf } from '#lib/provider-numbers.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { decimalToCents, type WireAmount } from '#lib/core/money.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
+import { moneyStateOf, stayed, wentBack } from '#lib/core/status/money.ts';
 import { hasWay, typeOfTransaction } from '#lib/providers/direction.ts';
 import { toRefund } from '#lib/providers/dispute-fields.ts';
 import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
@@ -13,7 +14,6 @@ import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pi
 import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { moneyStateOf, stayed, wentBack } from '#lib/states/money.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 

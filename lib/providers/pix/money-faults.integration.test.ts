@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AccountMonitor } from '#lib/http/health.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
 import { type MoneyBench, moneyBench } from '#lib/providers/pix/testing/test-money.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 

@@ -1,6 +1,6 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalToCents } from '#lib/money.ts';
+import { decimalToCents } from '#lib/core/money.ts';
 import {
   type Act,
   json,

@@ -1,8 +1,8 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
-import { JsonNumber } from '#lib/http/json.ts';
-import { centsToDecimal } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { JsonNumber } from '#lib/core/http/json.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { centsToDecimal } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import type { HttpOutcome } from '#lib/http/request.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import type { HttpOutcome } from '#lib/core/http/request.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { Call, TransactionFilter } from '#lib/providers/port.ts';
 

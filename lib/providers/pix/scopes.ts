@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/word-map.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 /**
  * Scope that a PZA200 on a route shows to be missing (document 1, Authentication), or the capability itself

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { GuicheError } from '#lib/errors.ts';
-import { centsToDecimal } from '#lib/money.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';

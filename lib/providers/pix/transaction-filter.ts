@@ -1,6 +1,7 @@
 import 'server-only';
-import { centsToDecimal } from '#lib/money.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { sameState } from '#lib/core/status/money.ts';
 import {
   amountIn,
   boundsAreOurs,
@@ -16,7 +17,6 @@ import {
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { sameState } from '#lib/states/money.ts';
 
 /** Document 1's filters: how each is called and written, and which rows it means. Pure. */
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { ReadAhead, type Seen } from '#lib/providers/client/ahead.ts';
 import { Applied, trueTotal } from '#lib/providers/client/applied.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { AskedNames } from '#lib/providers/client/asked-names.ts';
 import {
   brl,

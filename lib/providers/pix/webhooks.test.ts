@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Secret } from '#lib/privacy/secret.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import {
   type Act,
   json,

@@ -1,5 +1,6 @@
 import 'server-only';
-import type { Secret } from '#lib/privacy/secret.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
+import { checkStateOf } from '#lib/core/status/check.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
@@ -11,7 +12,6 @@ import * as means from '#lib/providers/meanings.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
 import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
-import { checkStateOf } from '#lib/states/check.ts';
 
 /** Document 1, Webhooks. `deps.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
 export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {

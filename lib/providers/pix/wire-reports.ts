@@ -1,6 +1,6 @@
 import 'server-only';
-import { plainJson } from '#lib/http/json.ts';
-import { countOf, secondsLeftOf } from '#lib/provider-numbers.ts';
+import { plainJson } from '#lib/core/http/json.ts';
+import { countOf, secondsLeftOf } from '#lib/core/provider-numbers.ts';
 import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { parseJson } from '#lib/http/json.ts';
+import { parseJson } from '#lib/core/http/json.ts';
 import { overheard } from '#lib/providers/absence.ts';
 import { OWN_OF_DISPUTES, readRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import { best, hasStrange, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';

@@ -1,11 +1,11 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { safeStream } from '#lib/http/safe-fetch.ts';
-import { log } from '#lib/log.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { safeStream } from '#lib/core/http/safe-fetch.ts';
+import { log } from '#lib/core/log.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import { daysOf } from '#lib/reports/rules.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** The file has no row limit: it passes through, as fast as it is taken. */
 const LIMITS = { headMs: 30_000, idleMs: 60_000, wholeMs: 60 * 60_000, mostBytes: 20 * 1024 ** 3 };

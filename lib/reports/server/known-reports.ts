@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { operatorNames } from '#lib/auth/server/holders.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/thing.ts';

@@ -2,7 +2,8 @@ import 'server-only';
 import { instantsOf } from '#lib/api/list-window.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { masked } from '#lib/core/masking/pii.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import {
   type LookUp,
@@ -11,7 +12,6 @@ import {
   type OperationRow,
 } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { masked } from '#lib/privacy/pii.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';

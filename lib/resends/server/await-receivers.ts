@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { resends } from '#lib/data/schema/resends.ts';
 import { getAnswered } from '#lib/deliveries/server/get-health.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { failingReceivers } from '#lib/resends/server/collect-failures.ts';

@@ -16,9 +16,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { isEventOf } from '#lib/deliveries/rules.ts';
 import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
 import { limitsOf, lineOf } from '#lib/resends/server/line.ts';

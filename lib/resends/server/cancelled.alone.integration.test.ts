@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
-import { resendLines, resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
+import { resendLines, resends } from '#lib/data/schema/resends.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
@@ -11,7 +11,7 @@ import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 // Nothing is sent here: what began waits until it is cancelled.
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
 
 let world: Simulated;

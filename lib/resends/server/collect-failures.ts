@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { hostOf } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';

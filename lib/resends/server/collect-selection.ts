@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
-import { type Transaction as DbTransaction, db } from '#lib/db/client.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type Transaction as DbTransaction, db } from '#lib/data/client.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-delivery.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { isDerivedId } from '#lib/providers/rows.ts';

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, asc, count, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow, fromNow } from '#lib/db/clock.ts';
-import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow, fromNow } from '#lib/data/clock.ts';
+import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
-import { GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';

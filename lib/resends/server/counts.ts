@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 

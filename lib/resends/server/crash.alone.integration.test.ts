@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -17,7 +17,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.GUICHE_RESEND_PAUSE_MS = '100';
 process.env.GUICHE_RESENDS_PER_MINUTE = '10000';
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
 
 let world: Simulated;
@@ -236,7 +236,7 @@ describe('what is left behind', () => {
   it('an account that refuses lists of ids is asked one by one, and one with shorter windows by those', async () => {
     const id = await start({ ...all, filter: { from: day(3), to: day(0) } });
     const routes = real();
-    const { GuicheError } = await import('#lib/errors.ts');
+    const { GuicheError } = await import('#lib/core/errors.ts');
     const refusing =
       (field: string, from: number): (typeof routes)['byFilter'] =>
       async (filter, change) => {

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { type Transaction as DbTransaction, db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { type Transaction as DbTransaction, db } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import { eventOfStatus, hostOf, isEventOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { NewItem } from '#lib/resends/server/resend-row.ts';

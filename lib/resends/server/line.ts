@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { resendLines } from '#lib/db/schema/resends.ts';
-import { settings } from '#lib/env/settings.ts';
-import { isPlausibleSkew } from '#lib/provider-numbers.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { resendLines } from '#lib/data/schema/resends.ts';
 import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
 export type Line = typeof resendLines.$inferSelect;

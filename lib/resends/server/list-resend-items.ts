@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'dr
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { resendItems } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage, likeText } from '#lib/list/server/ranges.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resends } from '#lib/data/schema/resends.ts';
 import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { ResendListQuery } from '#lib/resends/contract.ts';

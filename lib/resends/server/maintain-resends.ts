@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { ago, dbNow, msSince } from '#lib/db/clock.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { ago, dbNow, msSince } from '#lib/data/clock.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { settings } from '#lib/env/settings.ts';
 import { beginAnswered } from '#lib/resends/server/await-receivers.ts';
 import { countsOf, matchTransactions } from '#lib/resends/server/counts.ts';
 import { lineOf } from '#lib/resends/server/line.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { resendRequests } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resendRequests } from '#lib/data/schema/resends.ts';
 import { Resend } from '#lib/resends/contract.ts';
 import { getResend } from '#lib/resends/server/list-resends.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
@@ -13,7 +13,7 @@ process.env.GUICHE_RESEND_PAUSE_MS = '120';
 process.env.GUICHE_RESENDS_PER_MINUTE = '10000';
 process.env.GUICHE_CHANGE_MS = '2000';
 // These tests make the steps themselves.
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
 
 let world: Simulated;

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems, resendLines } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems, resendLines } from '#lib/data/schema/resends.ts';
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
@@ -20,7 +20,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 process.env.GUICHE_RESEND_PAUSE_MS = '120';
 process.env.GUICHE_RESENDS_PER_MINUTE = '10000';
 // These tests make the steps themselves.
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
 
 let world: Simulated;

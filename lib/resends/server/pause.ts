@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Transaction } from '#lib/db/client.ts';
-import { dbNow, fromNow } from '#lib/db/clock.ts';
-import { resendRequests, resends } from '#lib/db/schema/resends.ts';
-import type { GuicheError } from '#lib/errors.ts';
-import { raiseNotice } from '#lib/notices/server/raise.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { dbNow, fromNow } from '#lib/data/clock.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { PauseReason } from '#lib/resends/contract.ts';
 import { announceResend, auditResend, type ResendRow } from '#lib/resends/server/resend-row.ts';
 

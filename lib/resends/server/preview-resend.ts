@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { ResendPreview } from '#lib/resends/contract.ts';

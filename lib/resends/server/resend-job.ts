@@ -1,5 +1,5 @@
 import 'server-only';
-import { type DurableJob, enqueue } from '#lib/jobs/server/queue.ts';
+import { type DurableJob, enqueue } from '#lib/data/jobs/queue.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
 
 const NAME = 'resend';

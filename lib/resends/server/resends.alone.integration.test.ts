@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems, resendLines } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems, resendLines } from '#lib/data/schema/resends.ts';
 import { Resend, ResendPreview } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
@@ -18,7 +18,7 @@ process.env.GUICHE_RESEND_PAUSE_MS = '120';
 process.env.GUICHE_RESENDS_PER_MINUTE = '10000';
 process.env.GUICHE_CHANGE_MS = '400';
 // These tests make the steps themselves.
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 withDatabase();
 
 let world: Simulated;

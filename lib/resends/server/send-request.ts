@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { databaseNow, dbNow } from '#lib/db/clock.ts';
-import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
-import type { GuicheError } from '#lib/errors.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';

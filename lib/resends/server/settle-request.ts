@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { batchAnew } from '#lib/resends/server/batch.ts';
 import { matchRequest } from '#lib/resends/server/counts.ts';

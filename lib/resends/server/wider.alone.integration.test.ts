@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { rememberConfigured } from '#lib/accounts/server/account.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import { continueResend } from '#lib/resends/server/change-resend.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
@@ -19,7 +19,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 process.env.GUICHE_RESEND_PAUSE_MS = '120';
 process.env.GUICHE_RESENDS_PER_MINUTE = '10000';
 process.env.LOG_LEVEL = 'silent';
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: async () => undefined }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: async () => undefined }));
 /** A service that knows no `transactionIds` and takes the whole window. */
 const service = vi.hoisted(() => ({ ignoresIds: false }));
 vi.mock('#lib/providers/registry.ts', async (original) => {

@@ -1,12 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { addDays, isDay, startOfDay } from '#lib/dates.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow, fromNow } from '#lib/db/clock.ts';
-import { resends } from '#lib/db/schema/resends.ts';
+import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow, fromNow } from '#lib/data/clock.ts';
+import { resends } from '#lib/data/schema/resends.ts';
 import { hostOf } from '#lib/deliveries/rules.ts';
-import { GuicheError } from '#lib/errors.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import { PREVIEW_MS } from '#lib/resends/server/collect.ts';
 import { insertItems } from '#lib/resends/server/items.ts';

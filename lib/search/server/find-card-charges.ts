@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { isCode } from '#lib/search/rules.ts';
 import {

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { disputes } from '#lib/db/schema/disputes.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { resends } from '#lib/db/schema/resends.ts';
-import { webhookEntries } from '#lib/db/schema/webhooks.ts';
+import { db } from '#lib/data/client.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import { disputes } from '#lib/data/schema/disputes.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { resends } from '#lib/data/schema/resends.ts';
+import { webhookEntries } from '#lib/data/schema/webhooks.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
 import { hasInIt, MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
 

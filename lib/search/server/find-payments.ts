@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { normalizeDocument } from '#lib/pix/documents.ts';
+import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
@@ -17,7 +18,6 @@ import {
   type Sought,
   type Thing,
 } from '#lib/search/server/found.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
 const PAGE_OF = wordMap<PaymentPage>({

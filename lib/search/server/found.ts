@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { maskReference } from '#lib/core/masking/mask-text.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { FoundThing } from '#lib/search/contract.ts';

@@ -22,10 +22,10 @@ import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
 import { ownPath } from '#lib/auth/server/own-path.ts';
 import { endReplaced, HALF_SECONDS, markDevice } from '#lib/auth/server/session-cookies.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { asLocale } from '#lib/i18n/locales.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { wordMap } from '#lib/core/word-map.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

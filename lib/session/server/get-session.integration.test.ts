@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openSession } from '#lib/auth/server/open-session.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 import { openSessionsOf } from './get-session.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { savePreferences } from '#lib/session/server/preferences.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

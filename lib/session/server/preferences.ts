@@ -2,9 +2,9 @@ import 'server-only';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { setCookie } from '#lib/auth/server/cookies.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { Preferences } from '#lib/session/contract.ts';
 
 /** The kept preferences, with the product's defaults for the rest; the language is the one in use now. */

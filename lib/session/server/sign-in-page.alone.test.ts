@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { safeReturn } from '#lib/session/server/sign-in-page.ts';
 
-vi.mock('#lib/env/settings.ts', () => ({ settings: () => ({ url: 'https://guiche.example' }) }));
+vi.mock('#lib/core/env/settings.ts', () => ({ settings: () => ({ url: 'https://guiche.example' }) }));
 
 test.each([
   ['/pix/withdrawals?f=1', '/pix/withdrawals?f=1'],

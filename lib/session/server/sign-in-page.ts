@@ -10,7 +10,7 @@ import { ownPath } from '#lib/auth/server/own-path.ts';
 import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
 import { secondStanding } from '#lib/auth/server/sign-in.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
 
 type Search = Record<string, string | string[] | undefined>;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorizationCodeGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { learnDatabaseClock } from '#lib/db/clock.ts';
+import { learnDatabaseClock } from '#lib/data/clock.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import 'server-only';
 import * as client from 'openid-client';
-import { databaseAhead } from '#lib/db/clock.ts';
-import { isLoopbackAddress } from '#lib/env/loopback.ts';
-import { type SignOnSettings, settings } from '#lib/env/settings.ts';
+import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { type SignOnSettings, settings } from '#lib/core/env/settings.ts';
+import { databaseAhead } from '#lib/data/clock.ts';
 
 /** The issuer's description of itself is read anew after this long, and after a failure at once. */
 const KEPT_MS = 60 * 60_000;

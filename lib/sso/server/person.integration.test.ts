@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { grants, identities, operators, sessions } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { grants, identities, operators, sessions } from '#lib/data/schema/operators.ts';
 import { enterProved, rolesOf } from '#lib/sso/server/person.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

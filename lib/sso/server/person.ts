@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { type Grant, ROLES, type Role } from '#lib/auth/permissions.ts';
 import { setGrants } from '#lib/auth/server/grants.ts';
 import { holdOperator, holdTeam, keyOf } from '#lib/auth/server/hold-operator.ts';
 import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { identities, operators } from '#lib/db/schema/operators.ts';
-import { cut } from '#lib/text.ts';
+import { cut } from '#lib/core/text.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { identities, operators } from '#lib/data/schema/operators.ts';
 
 /** Whom the issuer proved, and what its role claim gives them here. */
 export type Proved = {

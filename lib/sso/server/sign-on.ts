@@ -4,8 +4,6 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
-import { appendAudit, audit } from '#lib/audit/append.ts';
-import { RepeatedRefusals } from '#lib/audit/repeated.ts';
 import { addressGroup } from '#lib/auth/address-group.ts';
 import {
   COOKIE_OPTIONS,
@@ -22,13 +20,15 @@ import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import { buckets, throttled } from '#lib/auth/server/throttle.ts';
-import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { sessions } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { appendAudit, audit } from '#lib/data/audit/append.ts';
+import { RepeatedRefusals } from '#lib/data/audit/repeated.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { sessions } from '#lib/data/schema/operators.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { startOfDay } from '#lib/dates.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
+import { startOfDay } from '#lib/core/dates.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
 import {
   PendingDepositQuery,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { beat, thisInstance } from '#lib/jobs/server/instance.ts';
-import { startQueue } from '#lib/jobs/server/queue.ts';
+import { db } from '#lib/data/client.ts';
+import { beat, thisInstance } from '#lib/data/jobs/instance.ts';
+import { startQueue } from '#lib/data/jobs/queue.ts';
 import { checkReady } from '#lib/system/server/check-ready.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

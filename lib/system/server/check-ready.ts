@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { checkMigrated, db } from '#lib/db/client.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { DEAD_AFTER_MS, thisInstance } from '#lib/jobs/server/instance.ts';
-import { checkQueue } from '#lib/jobs/server/queue.ts';
-import { log } from '#lib/log.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { log } from '#lib/core/log.ts';
+import { checkMigrated, db } from '#lib/data/client.ts';
+import { DEAD_AFTER_MS, thisInstance } from '#lib/data/jobs/instance.ts';
+import { checkQueue } from '#lib/data/jobs/queue.ts';
 
 const PATIENCE_MS = 2_000;
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { sessionHolds } from '#lib/auth/server/session.ts';
-import { operators, sessions } from '#lib/db/schema/operators.ts';
-import { DEAD_AFTER_MS } from '#lib/jobs/server/instance.ts';
+import type { FigureName } from '#lib/core/telemetry/figures.ts';
+import { DEAD_AFTER_MS } from '#lib/data/jobs/instance.ts';
+import { operators, sessions } from '#lib/data/schema/operators.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import type { FigureName } from '#lib/telemetry/figures.ts';
 
 const secondsSince = (instant: SQL) => sql`extract(epoch from now() - ${instant})`;
 const NONE = sql`null::text`;

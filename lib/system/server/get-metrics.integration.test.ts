@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { settings } from '#lib/env/settings.ts';
-import { beat } from '#lib/jobs/server/instance.ts';
-import { enqueue, startQueue } from '#lib/jobs/server/queue.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
+import { FIGURES } from '#lib/core/telemetry/figures.ts';
+import { setMetrics } from '#lib/core/telemetry/metrics.ts';
+import { db } from '#lib/data/client.ts';
+import { beat } from '#lib/data/jobs/instance.ts';
+import { enqueue, startQueue } from '#lib/data/jobs/queue.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
-import { createMetrics } from '#lib/telemetry/create-metrics.ts';
-import { FIGURES } from '#lib/telemetry/figures.ts';
-import { setMetrics } from '#lib/telemetry/metrics.ts';
 import { type Sample, samplesIn } from '../../../e2e/support/samples.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { connectionsNow } from '#lib/db/client.ts';
-import { settings } from '#lib/env/settings.ts';
-import { startQueue } from '#lib/jobs/server/queue.ts';
-import type { TickOutcome } from '#lib/jobs/server/ticks.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
+import { FIGURES } from '#lib/core/telemetry/figures.ts';
+import { metrics, setMetrics } from '#lib/core/telemetry/metrics.ts';
+import type { connectionsNow } from '#lib/data/client.ts';
+import { startQueue } from '#lib/data/jobs/queue.ts';
+import type { TickOutcome } from '#lib/data/jobs/ticks.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { RESEND_STATES } from '#lib/resends/resends.list.ts';
 import { CIRCUIT_STATES, getMetrics } from '#lib/system/server/get-metrics.ts';
-import { createMetrics } from '#lib/telemetry/create-metrics.ts';
-import { FIGURES } from '#lib/telemetry/figures.ts';
-import { metrics, setMetrics } from '#lib/telemetry/metrics.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
-import { asLocale } from '#lib/i18n/locales.ts';
-import { beside } from '#lib/jobs/server/lanes.ts';
+import { asLocale } from '#lib/core/i18n/locales.ts';
+import { appendAudit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { beside } from '#lib/data/jobs/lanes.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { linkAddress } from '#lib/team/server/invite.ts';
 

@@ -1,13 +1,13 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { holdTeam } from '#lib/auth/server/hold-operator.ts';
-import type { Command } from '#lib/control/server/listen.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { operators } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
 import { type Actor, grantsOf, holdPerson, requireAdministrator } from '#lib/team/server/team.ts';

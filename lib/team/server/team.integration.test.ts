@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { holdTeam } from '#lib/auth/server/hold-operator.ts';
@@ -11,11 +12,10 @@ import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
-import { listenForCommands } from '#lib/control/server/listen.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
 import {
   codeApps,
   grants,
@@ -27,7 +27,7 @@ import {
   sessions,
   signInPolicies,
   signInThrottle,
-} from '#lib/db/schema/operators.ts';
+} from '#lib/data/schema/operators.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';

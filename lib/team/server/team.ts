@@ -2,16 +2,16 @@ import 'server-only';
 import { asc, eq, max, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import type { AuditNote } from '#lib/api/context.ts';
-import type { AuditEntry } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { holdOperator, holdTeam, keyOf } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames, someoneAdministers } from '#lib/auth/server/holders.ts';
 import { linkHolds } from '#lib/auth/server/one-time-links.ts';
 import { sessionHolds } from '#lib/auth/server/session.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { grants, identities, oneTimeLinks, operators, sessions } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import type { AuditEntry } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { grants, identities, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
 
 /** The person who changes the team: a signed-in operator, or the installation's keeper at the terminal. */

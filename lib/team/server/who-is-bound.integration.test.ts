@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 import {
   grants,
   lifts,
@@ -13,7 +13,7 @@ import {
   operators,
   sessions,
   signInThrottle,
-} from '#lib/db/schema/operators.ts';
+} from '#lib/data/schema/operators.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';

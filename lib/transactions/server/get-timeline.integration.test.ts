@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type AuditEntry, audit } from '#lib/audit/append.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
+import { db } from '#lib/data/client.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
 import { contextWith, detail, transaction } from '#lib/transactions/server/testing/samples.ts';

@@ -2,13 +2,13 @@ import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
+import { db } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf } from '#lib/states/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 

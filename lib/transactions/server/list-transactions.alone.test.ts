@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { contextWith, page, transaction } from '#lib/transactions/server/testing/samples.ts';
 
@@ -8,7 +8,7 @@ const stored = vi.hoisted(() => ({ filters: new Map<string, object>() }));
 vi.mock('#lib/transactions/server/stored-filters.ts', () => ({
   storedFilter: async ({ account }: Ctx, id: string) => stored.filters.get(`${account.id} ${id}`) ?? null,
 }));
-vi.mock('#lib/env/secret.ts', () => ({
+vi.mock('#lib/core/env/secret.ts', () => ({
   masterSecrets: () => ['s'.repeat(32)],
   deriveKey: (purpose: string) => Buffer.from(purpose.padEnd(32, '.')),
 }));

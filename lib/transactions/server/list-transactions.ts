@@ -6,7 +6,7 @@ import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { storedFilters } from '#lib/db/schema/operations.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { storedFilters } from '#lib/data/schema/operations.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { getStoredFilter, storedFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 import { contextWith } from '#lib/transactions/server/testing/samples.ts';

@@ -4,12 +4,12 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
-import { type AuditEntry, audit } from '#lib/audit/append.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
-import { type Database, db, type Transaction } from '#lib/db/client.ts';
-import { operators, savedViews } from '#lib/db/schema/operators.ts';
-import { GuicheError } from '#lib/errors.ts';
-import type { AuditAction } from '#lib/trail/actions.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { operators, savedViews } from '#lib/data/schema/operators.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { ABOVE_ALL } from '#lib/views/place.ts';
 

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import { db } from '#lib/db/client.ts';
-import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import type { GuicheError } from '#lib/errors.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
-import { webhookChecks, webhookEntries } from '#lib/db/schema/webhooks.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { webhookChecks, webhookEntries } from '#lib/data/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';

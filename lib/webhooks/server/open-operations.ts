@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';

@@ -11,8 +11,8 @@ const { made, noting } = vi.hoisted(() => {
         void made.push([name, ...given]),
   };
 });
-vi.mock('#lib/db/client.ts', () => ({ db: () => 'db' }));
-vi.mock('#lib/jobs/server/queue.ts', () => ({ enqueue: noting('enqueue') }));
+vi.mock('#lib/data/client.ts', () => ({ db: () => 'db' }));
+vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: noting('enqueue') }));
 vi.mock('#lib/events/server/announce.ts', () => ({ announce: noting('announce') }));
 vi.mock('#lib/operations/server/late-confirmation.ts', () => ({ onCallbacks: noting('look up') }));
 vi.mock('#lib/webhooks/server/resolve-rotation.ts', () => ({ resolveRotationBy: noting('resolve') }));

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { receivedCallbacks, webhookReceivers, webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import type { GuicheError } from '#lib/errors.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { receivedCallbacks, webhookReceivers, webhookSecrets } from '#lib/data/schema/webhooks.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';

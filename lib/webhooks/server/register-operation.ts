@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
-import { dbNow } from '#lib/db/clock.ts';
-import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import type { Secret } from '#lib/core/masking/secret.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { webhookEntries, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { mayBeSent, type OperationKind, type OperationRow } from '#lib/operations/server/kind.ts';
-import type { Secret } from '#lib/privacy/secret.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';

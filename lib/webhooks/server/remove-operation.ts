@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
-import { webhookChecks, webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { webhookChecks, webhookEntries, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';

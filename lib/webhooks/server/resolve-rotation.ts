@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { db } from '#lib/db/client.ts';
-import { ago } from '#lib/db/clock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { settings } from '#lib/env/settings.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { ago } from '#lib/data/clock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';

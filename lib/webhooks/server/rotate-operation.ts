@@ -1,5 +1,5 @@
 import 'server-only';
-import type { GuicheError } from '#lib/errors.ts';
+import type { GuicheError } from '#lib/core/errors.ts';
 import { mayBeSent, type OperationKind, type OperationRow } from '#lib/operations/server/kind.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import {

@@ -2,12 +2,12 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { db, type Transaction } from '#lib/db/client.ts';
-import { lockNamed } from '#lib/db/named-lock.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { GuicheError } from '#lib/errors.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { lockNamed } from '#lib/data/named-lock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 /** The target of the secret that signs callbacks to a transaction's own address. */

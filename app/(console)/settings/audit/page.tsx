@@ -1,7 +1,7 @@
-import { AuditView } from '#components/audit/audit-view.tsx';
+import { AuditView } from '#components/audit-log/audit-view.tsx';
+import { auditList } from '#lib/audit-log/audit.list.ts';
+import { prefetchAudit } from '#lib/audit-log/server/prefetch-audit.ts';
 import { loadOpen } from '#lib/list/list.ts';
-import { auditList } from '#lib/trail/audit.list.ts';
-import { prefetchAudit } from '#lib/trail/server/prefetch-audit.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,4 +1,4 @@
-import { FirstDayView } from '#components/first-day/first-day-view.tsx';
+import { FirstDayView } from '#components/onboarding/first-day-view.tsx';
 import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
 import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
 import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { sessions } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { sessions } from '#lib/data/schema/operators.ts';
 
 /** A session of an operator who is there and has just proved who they are; its id. */
 export async function provenSession(operatorId: string): Promise<string> {

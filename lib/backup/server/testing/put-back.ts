@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { makeBackup } from '#lib/backup/server/backup-command.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { settings } from '#lib/env/settings.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
 
 /** A backup of this test's PostgreSQL database as it stands now; gives what puts it back in the place of all that follows. */
 export async function backedUp(): Promise<() => Promise<Restored>> {

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/server/attachments.ts';
 import { saveDraft } from '#lib/disputes/server/draft-store.ts';

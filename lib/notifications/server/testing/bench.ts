@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { db } from '#lib/data/client.ts';
+import { type Notice, raiseNotice } from '#lib/data/notifications/raise.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 import {
   noticeChannels,
   noticeMessages,
   noticeSettings,
   noticeSteps,
   notices,
-} from '#lib/db/schema/notifications.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import { type Notice, raiseNotice } from '#lib/notices/server/raise.ts';
+} from '#lib/data/schema/notifications.ts';
+import { grants, operators } from '#lib/data/schema/operators.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { startMail, startReceiver } from '#lib/notifications/server/testing/post.ts';

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll } from 'vitest';
-import { db } from '#lib/db/client.ts';
-import { instances } from '#lib/db/schema/jobs.ts';
-import type { Instance } from '#lib/jobs/server/instance.ts';
+import { db } from '#lib/data/client.ts';
+import type { Instance } from '#lib/data/jobs/instance.ts';
+import { instances } from '#lib/data/schema/jobs.ts';
 
 const acting = new AsyncLocalStorage<Instance>();
 const known = new Map<string, Instance>();

@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { verifyAudit } from '#lib/audit/verify.ts';
-import { db, openDatabase } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { verifyAudit } from '#lib/data/audit/verify.ts';
+import { db, openDatabase } from '#lib/data/client.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import { Secret } from '#lib/privacy/secret.ts';
+import { NO_BUDGET } from '#lib/core/http/budget.ts';
+import { AccountMonitor } from '#lib/core/http/health.ts';
+import { Secret } from '#lib/core/masking/secret.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { MoneyMembers } from '#lib/providers/pix/testing/test-provider.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';

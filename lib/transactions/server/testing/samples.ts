@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Page, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { asRead } from '#lib/states/testing/as-read.ts';
 
 export const AS_OF = '2026-11-19T15:00:00.000Z';
 const nobody = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';

@@ -5,10 +5,10 @@ import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
-import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { db } from '#lib/data/client.ts';
+import { writing } from '#lib/data/remembered.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 
 type Over = { operator?: string; permissions?: Permission[]; settings?: Record<string, string> };

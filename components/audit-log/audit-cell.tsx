@@ -1,0 +1,128 @@
+'use client';
+
+import { cva } from 'class-variance-authority';
+import { useTranslations } from 'next-intl';
+import { createContext, useCallback, useContext } from 'react';
+import { useKindLabels } from '#components/operations/operation-labels.ts';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import { partsOf } from '#lib/audit-log/actions.ts';
+import type { AuditColumn } from '#lib/audit-log/audit.list.ts';
+import type { Entry } from '#lib/audit-log/queries.ts';
+
+/** The last entry that was verified: from there upwards the chain's line is dashed. */
+export const VerifiedContext = createContext(0);
+
+/** Content of an entry in one column. */
+export function AuditCell({ row, column }: { row: Entry; column: string }) {
+  switch (column as AuditColumn) {
+    case 'chain':
+      return <ChainLink id={row.id} />;
+    case 'time':
+      return <Instant at={row.at} variant="time" />;
+    case 'who':
+      return <Who entry={row} />;
+    case 'what':
+      return <What action={row.action} />;
+    case 'amount':
+      return row.amount === null ? null : <Money cents={row.amount} />;
+    case 'target':
+      return <Target entry={row} />;
+    case 'account':
+      return <Account entry={row} />;
+    case 'result':
+      return <Result result={row.result} />;
+  }
+}
+
+/** The chain: a line down the first column, solid where entries were verified. */
+const chainLink = cva(
+  [
+    'before:absolute before:-inset-y-px before:start-1/2 before:-translate-x-1/2 before:border-s-2',
+    'after:absolute after:start-1/2 after:top-1/2 after:size-[0.4375rem] after:-translate-1/2 after:rounded-1',
+    'after:border-[1.5px] after:bg-surface',
+  ],
+  {
+    variants: {
+      isNew: {
+        true: 'before:border-line-control before:border-dashed after:border-line-control after:border-dashed',
+        false: 'before:border-ok-line after:border-ok-line',
+      },
+    },
+  },
+);
+
+function ChainLink({ id }: { id: string }) {
+  const t = useTranslations('audit.chain');
+  const isNew = Number(id) > useContext(VerifiedContext);
+  return (
+    <span data-chain="" className={chainLink({ isNew })}>
+      <span className="sr-only">{t(isNew ? 'isNew' : 'isVerified')}</span>
+    </span>
+  );
+}
+
+/** An action in words; one of a later version stays as it is written. */
+export function useActionLabels(): (action: string) => string {
+  const t = useTranslations('audit');
+  const kinds = useKindLabels();
+  return useCallback(
+    (action) => {
+      const parts = partsOf(action);
+      if (parts.as === 'step')
+        return t.has(`step.${parts.step}`)
+          ? t(`step.${parts.step as 'requested'}`, { thing: kinds(parts.kind) })
+          : action;
+      const key = parts.as === 'export' ? `export.${parts.list}` : `action.${parts.action}`;
+      return t.has(key) ? t(key as 'action.permission') : action;
+    },
+    [t, kinds],
+  );
+}
+
+type Whose = Pick<Entry, 'operator' | 'action' | 'result'>;
+
+/** Gives an entry's actor: by name, the product itself, or somebody who was not signed in. */
+export function useWho(): (entry: Whose) => string {
+  const t = useTranslations('audit.who');
+  return ({ operator, action, result }) => {
+    if (operator !== null) return operator.name ?? operator.id;
+    return t(action === 'sign-in' && result === 'refused' ? 'nobody' : 'product');
+  };
+}
+
+function Who({ entry }: { entry: Entry }) {
+  const who = useWho()(entry);
+  return <span className={entry.operator === null ? 'text-ink-3' : undefined}>{who}</span>;
+}
+
+function What({ action }: Pick<Entry, 'action'>) {
+  return <span title={action}>{useActionLabels()(action)}</span>;
+}
+
+function Target({ entry: { target, targetName } }: { entry: Entry }) {
+  if (target === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className={targetName === null ? 'mono text-ink-2' : 'text-ink-2'} title={target}>
+      {targetName ?? shortId(target)}
+    </span>
+  );
+}
+
+function Account({ entry: { account } }: { entry: Entry }) {
+  const t = useTranslations('audit');
+  return account?.name ?? <span className="text-ink-3">{t('allAccounts')}</span>;
+}
+
+const LOOKS = { ok: 'ok', refused: 'warn', failed: 'danger' } as const;
+
+export function Result({ result }: Pick<Entry, 'result'>) {
+  const t = useTranslations('audit.result');
+  return (
+    <Status kind={LOOKS[result]} calm={result === 'ok'}>
+      {t(result)}
+    </Status>
+  );
+}

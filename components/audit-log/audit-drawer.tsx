@@ -1,0 +1,224 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/app-shell/session.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
+import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
+import { OperationAttempts } from '#components/operations/money-facts.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { type AuditFilters, auditList } from '#lib/audit-log/audit.list.ts';
+import { type AuditPage, type EntryDetail, entryOptions } from '#lib/audit-log/queries.ts';
+import { entryJson, hrefOf, verifiedUntil } from '#lib/audit-log/rules.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
+import { Result, useActionLabels, useWho } from './audit-cell.tsx';
+import { ChangeTable } from './change-table.tsx';
+
+type Props = {
+  id: string;
+  at: number;
+  rowAt: (index: number) => { id: string } | undefined;
+  people: AuditPage['people'];
+  onOpen: (id: string) => void;
+  onClose: () => void;
+  onFilter: (change: Partial<AuditFilters>) => void;
+};
+
+/** One entry with all that is stored of it; the focus stays in the table, so that j and k go on. */
+export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }: Props) {
+  const t = useTranslations('audit.drawer');
+  const read = useQuery(entryOptions(id));
+  const label = t('label', { number: Number(id) || 0 });
+  return (
+    <Drawer
+      label={label}
+      title={label}
+      onClose={onClose}
+      tools={
+        <>
+          <StepTools of="audit.drawer" {...steps} onOpen={onOpen} />
+          <LinkTools of="audit.drawer" />
+        </>
+      }
+      footer={read.data && <Foot entry={read.data.entry} onFilter={onFilter} />}
+    >
+      <RecordBody read={read} loading={t('loading')} absent={<EmptyState title={t('notFound')} />}>
+        {(detail) => <Body detail={detail} people={people} onFilter={onFilter} />}
+      </RecordBody>
+    </Drawer>
+  );
+}
+
+type Entry = EntryDetail['entry'];
+
+type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
+
+function Body({ detail, people, onFilter }: BodyProps) {
+  const { entry } = detail;
+  const who = useWho()(entry);
+  const what = useActionLabels()(entry.action);
+  return (
+    <>
+      <section>
+        <div className="flex items-start gap-3">
+          <p className="flex-1">
+            <b>{who}</b> · {what}
+            {entry.amount !== null && <b> · {formatBrl(entry.amount)}</b>}
+          </p>
+          <Result result={entry.result} />
+        </div>
+        <p className="mt-1 text-xs text-ink-3">
+          <Instant at={entry.at} variant="long" />
+        </p>
+      </section>
+      <ChangeTable before={entry.before} after={entry.after} people={people} />
+      <Thing entry={entry} />
+      {detail.calls !== null && <OperationAttempts attempts={detail.calls} />}
+      <From entry={entry} proof={detail.proof} onFilter={onFilter} />
+      <InChain {...detail} />
+    </>
+  );
+}
+
+function Thing({ entry }: { entry: Entry }) {
+  const t = useTranslations('audit');
+  const { action, target, targetName, account, operation, providerRequestId } = entry;
+  // A call that was refused before it reached anything is its own name.
+  const isCall = target !== null && /^[A-Z]+ \//.test(target);
+  return (
+    <section>
+      <h3 className="mb-2">{t('drawer.thing')}</h3>
+      <Facts
+        of={[
+          { label: t('drawer.name'), value: targetName },
+          isCall ? { label: t('drawer.call'), code: target } : { label: t('drawer.id'), id: target },
+          { label: t('drawer.account'), value: account?.name ?? t('allAccounts') },
+          { label: t('drawer.operation'), id: operation },
+          { label: t('drawer.request'), id: providerRequestId },
+          { label: t('drawer.action'), value: <span className="mono">{action}</span> },
+        ]}
+      />
+    </section>
+  );
+}
+
+type FromProps = { entry: Entry; proof: EntryDetail['proof'] } & Pick<Props, 'onFilter'>;
+
+function From({ entry, proof, onFilter }: FromProps) {
+  const t = useTranslations('audit.drawer');
+  const { session, address, userAgent } = entry;
+  const unknown = session === null && address === null && userAgent === null;
+  return (
+    <section>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('where')}</h3>
+        {session !== null && (
+          <Button size="sm" onClick={() => onFilter(only({ session }))}>
+            {t('bySession')}
+          </Button>
+        )}
+      </div>
+      {unknown ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <Facts
+          of={[
+            { label: t('session'), value: session !== null && <span className="mono">{session}…</span> },
+            { label: t('address'), value: address !== null && <span className="mono">{address}</span> },
+            { label: t('agent'), value: userAgent !== null && <Agent of={userAgent} /> },
+            { label: t('proof'), value: proof !== null && <Proof of={proof} at={entry.at} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+/** In words, and as it called itself where that says more. */
+function Agent({ of }: { of: string }) {
+  const name = agentName(of);
+  return (
+    <>
+      {name}
+      {name !== of && <small className="block text-xs text-ink-3">{of}</small>}
+    </>
+  );
+}
+
+/** The person's last proof before this entry, and how long before. */
+function Proof({ of: { method, at }, at: then }: { of: NonNullable<EntryDetail['proof']>; at: string }) {
+  const t = useTranslations('audit.proof');
+  const seconds = Math.floor((Date.parse(then) - Date.parse(at)) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const before = { hours: Math.floor(minutes / 60), minutes: minutes % 60, seconds: seconds % 60 };
+  return (
+    <>
+      {t.has(method) ? t(method as 'password') : method} <Instant at={at} variant="full" />
+      {seconds > 0 && <span className="text-ink-3">, {t('before', before)}</span>}
+    </>
+  );
+}
+
+function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
+  const t = useTranslations('audit.drawer');
+  const seq = Number(entry.id);
+  const verified = seq <= verifiedUntil(verdict);
+  const broken = verdict?.firstBroken === seq;
+  return (
+    <section>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('chain')}</h3>
+        {broken ? (
+          <Badge tone="danger" icon="octagon">
+            {t('broken')}
+          </Badge>
+        ) : verified && verdict !== null ? (
+          <Badge tone="ok" icon="chain">
+            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} variant="minute" /> })}
+          </Badge>
+        ) : (
+          <Badge local icon="pending">
+            {t('notVerified')}
+          </Badge>
+        )}
+      </div>
+      <Facts
+        of={[
+          { label: t('previousHash'), id: entry.previousHash },
+          { label: t('hash'), id: entry.hash },
+          { label: t('until'), value: verdict !== null && t('entry', { number: verifiedUntil(verdict) }) },
+        ]}
+      />
+      <p className="mt-2">
+        <CopyButton value={entryJson({ entry, verdict })}>{t('copyJson')}</CopyButton>
+      </p>
+    </section>
+  );
+}
+
+/** Each "all of …" takes the other filters away: what they hide belongs to it too. */
+const only = (change: Partial<AuditFilters>) => ({ ...auditList.none, ...change });
+
+function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
+  const t = useTranslations('audit.drawer');
+  const { session } = useSession();
+  const { target, operator, account } = entry;
+  const known = account === null || session.accounts.some(({ slug }) => slug === account.slug);
+  const href = known ? hrefOf(entry) : null;
+  return (
+    <>
+      {href !== null && <LinkButton href={href}>{t('openThing')}</LinkButton>}
+      {target !== null && <Button onClick={() => onFilter(only({ target }))}>{t('everything')}</Button>}
+      {operator !== null && (
+        <Button onClick={() => onFilter(only({ operator: operator.id }))}>{t('byPerson')}</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { wordMap } from '#lib/core/word-map.ts';
+
+/** Groups of actions, for people who look for them. */
+export const ACTION_GROUPS = [
+  'money',
+  'disputes',
+  'webhooks',
+  'resends',
+  'reads',
+  'access',
+  'people',
+  'settings',
+  'sandbox',
+] as const;
+export type ActionGroup = (typeof ACTION_GROUPS)[number];
+
+/** Actions written under their own name; each has its words under `audit.action` in both languages. */
+export const PLAIN = {
+  'sign-in': 'access',
+  'sign-out': 'access',
+  'step-up': 'access',
+  'step-up-needed': 'access',
+  permission: 'access',
+  'session.end': 'access',
+  'session.end-others': 'access',
+  'profile.name': 'people',
+  'profile.passkey': 'people',
+  'profile.passkey-off': 'people',
+  'profile.password': 'people',
+  'profile.recovery-codes': 'people',
+  'profile.totp': 'people',
+  'profile.totp-off': 'people',
+  'operator.accept': 'people',
+  'operator.add': 'people',
+  'operator.disable': 'people',
+  'operator.enable': 'people',
+  'operator.invitation': 'people',
+  'operator.invite': 'people',
+  'operator.name': 'people',
+  'operator.forgotten': 'people',
+  'operator.reset': 'people',
+  'operator.reset-link': 'people',
+  'operator.roles': 'people',
+  'operator.session-end': 'people',
+  'operator.sign-out': 'people',
+  'operator.set-up-link': 'people',
+  'ready-sign-ins.make': 'people',
+  'account.add': 'settings',
+  'account.edit': 'settings',
+  'account.order': 'settings',
+  'account.archive': 'settings',
+  'account.credential': 'settings',
+  'account.rule-asked': 'settings',
+  'account.rule-approved': 'settings',
+  'account.rule-declined': 'settings',
+  'account.rule-dropped': 'settings',
+  'account.rule-lapsed': 'settings',
+  'account.rule-superseded': 'settings',
+  'audit.verify': 'settings',
+  'backup.made': 'settings',
+  'backup.restored': 'settings',
+  'backup.moved': 'settings',
+  'key.rotated': 'settings',
+  'key.rotating': 'settings',
+  'person.erased': 'settings',
+  'person.erasing': 'settings',
+  'policies.change': 'settings',
+  'channel.added': 'settings',
+  'channel.changed': 'settings',
+  'channel.removed': 'settings',
+  'channel.tested': 'settings',
+  'view.create': 'settings',
+  'view.update': 'settings',
+  'view.delete': 'settings',
+  'transaction.reveal': 'reads',
+  'transaction.receipt': 'reads',
+  'delivery.reveal': 'reads',
+  'dispute.reveal': 'reads',
+  'deposit.reveal': 'reads',
+  'pending-deposit.reveal': 'reads',
+  'card-charge.reveal': 'reads',
+  'operation.reveal': 'reads',
+  'customer.reveal': 'reads',
+  'filter.reveal': 'reads',
+  'report.download': 'reads',
+  'dispute.assign': 'disputes',
+  'dispute.attach': 'disputes',
+  'dispute.detach': 'disputes',
+  'dispute.download': 'disputes',
+  'dispute.draft': 'disputes',
+  'dispute.note': 'disputes',
+  'webhook.added': 'webhooks',
+  'webhook.forgotten': 'webhooks',
+  'webhook.test': 'webhooks',
+  'webhook.tested': 'webhooks',
+  'secret.acknowledged': 'webhooks',
+  'secret.pasted': 'webhooks',
+  'secret.shown': 'webhooks',
+  'delivery.closed': 'resends',
+  'delivery.reopened': 'resends',
+  'delivery.expired': 'resends',
+  'resend.answered': 'resends',
+  'resend.cancelled': 'resends',
+  'resend.completed': 'resends',
+  'resend.continued': 'resends',
+  'resend.failed': 'resends',
+  'resend.paused': 'resends',
+  'resend.started': 'resends',
+  'simulator.clear': 'sandbox',
+  'simulator.deposit': 'sandbox',
+  'simulator.dispute': 'sandbox',
+  'simulator.fail-deliveries': 'sandbox',
+  'simulator.fault': 'sandbox',
+  'simulator.pay': 'sandbox',
+  'simulator.state': 'sandbox',
+  'simulator.time': 'sandbox',
+} as const satisfies Record<string, ActionGroup>;
+
+/** Kinds of operations (their words are `operations.kinds`), and the steps each of them may write. */
+export const OPERATION_GROUPS = {
+  'charge.create': 'money',
+  'refund.create': 'money',
+  'withdrawal.key': 'money',
+  'withdrawal.code': 'money',
+  'transfer.create': 'money',
+  'pix-key.create': 'money',
+  'pix-key.default': 'money',
+  'pix-key.remove': 'money',
+  'card-charge.create': 'money',
+  'card-charge.reverse': 'money',
+  'recurrence.amount': 'money',
+  'recurrence.deactivate': 'money',
+  'recurrence.reactivate': 'money',
+  defense: 'disputes',
+  'webhook.register': 'webhooks',
+  'webhook.edit': 'webhooks',
+  'webhook.remove': 'webhooks',
+  'webhook.rotate': 'webhooks',
+  'webhook.ownership': 'webhooks',
+  'callback-secret.create': 'webhooks',
+  'callback-secret.rotate': 'webhooks',
+  'report.create': 'reads',
+} as const satisfies Record<string, ActionGroup>;
+
+export const OPERATION_STEPS = [
+  'requested',
+  'approved',
+  'declined',
+  'expired',
+  'confirmed',
+  'rejected',
+  'unknown',
+  'settled',
+  'repeated',
+  'late',
+  'late-acknowledged',
+  'amount-differs',
+] as const;
+type OperationStep = (typeof OPERATION_STEPS)[number];
+
+/** Lists that leave as a file. */
+export const EXPORTS = [
+  'transactions',
+  'deliveries',
+  'charges',
+  'withdrawals',
+  'transfers',
+  'card-charges',
+  'statement',
+  'pending-deposits',
+  'disputes',
+  'operations',
+  'resends',
+  'audit',
+] as const;
+export type ExportName = (typeof EXPORTS)[number];
+
+/** Everything that code may write: another one does not compile until it stands above. */
+export type AuditAction = keyof typeof PLAIN | `${string}.${OperationStep}` | `${ExportName}.export`;
+
+const GROUP_OF: Readonly<Record<string, ActionGroup>> = wordMap({
+  ...PLAIN,
+  ...Object.fromEntries(EXPORTS.map((name) => [`${name}.export`, 'reads' as const])),
+  ...Object.fromEntries(
+    Object.entries(OPERATION_GROUPS).flatMap(([kind, group]) =>
+      OPERATION_STEPS.map((step) => [`${kind}.${step}`, group]),
+    ),
+  ),
+});
+
+export const ACTIONS: readonly string[] = Object.keys(GROUP_OF);
+
+/** Of an action that a later version wrote: none. */
+export const groupOf = (action: string): ActionGroup | null => GROUP_OF[action] ?? null;
+
+/** Actions as they stand in the log for names of actions and of groups. */
+export const actionsNamed = (names: readonly string[]): string[] =>
+  ACTIONS.filter((action) => names.includes(action) || names.includes(groupOf(action) ?? ''));
+
+export type ActionParts =
+  | { as: 'plain'; action: string }
+  | { as: 'export'; list: string }
+  | { as: 'step'; kind: string; step: string };
+
+/** The parts of an action that its words are made from. */
+export function partsOf(action: string): ActionParts {
+  const at = action.lastIndexOf('.');
+  const [before, after] = [action.slice(0, Math.max(at, 0)), action.slice(at + 1)];
+  if (action in PLAIN || at === -1) return { as: 'plain', action };
+  if (after === 'export') return { as: 'export', list: before };
+  return Object.hasOwn(OPERATION_GROUPS, before)
+    ? { as: 'step', kind: before, step: after }
+    : { as: 'plain', action };
+}

@@ -1,0 +1,81 @@
+import 'server-only';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { partsOf } from '#lib/audit-log/actions.ts';
+import type { AuditExportQuery, AuditLine } from '#lib/audit-log/contract.ts';
+import { type EntryRow, linesOf } from '#lib/audit-log/server/lines.ts';
+import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/list-audit.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { howOf } from '#lib/list/server/export-handlers.ts';
+import { formatOf, listFile } from '#lib/list/server/list-file.ts';
+
+const PAGE = 1000;
+type Line = AuditLine &
+  Pick<EntryRow, 'before' | 'after' | 'address' | 'userAgent' | 'session' | 'providerRequestId' | 'hash'>;
+
+const plain = wordsAt('audit');
+const kinds = wordsAt('operations.kinds');
+/** One of a later version stays as it is written. */
+const actionWord: Said<Line> = (action, locale) => {
+  if (action === null) return null;
+  const parts = partsOf(action);
+  const key =
+    parts.as === 'step'
+      ? `step.${parts.step}`
+      : parts.as === 'export'
+        ? `export.${parts.list}`
+        : `action.${parts.action}`;
+  const said = plain(key, locale) ?? key;
+  if (said === key) return action;
+  return parts.as === 'step' ? said.replace('{thing}', kinds(parts.kind, locale) ?? '') : said;
+};
+
+const auditTable = csvTable<Line>([
+  text('entry', (line) => line.id),
+  instant('createdAt', (line) => line.at),
+  text('operator', (line) => line.operator?.name ?? line.operator?.id ?? null),
+  text('account', (line) => line.account?.slug ?? null),
+  word('action', (line) => line.action, actionWord),
+  text('target', (line) => line.target),
+  text('targetName', (line) => line.targetName),
+  amount('amount', (line) => line.amount),
+  word('result', (line) => line.result, wordsAt('audit.result')),
+  text('before', (line) => json(line.before)),
+  text('after', (line) => json(line.after)),
+  text('address', (line) => line.address),
+  text('userAgent', (line) => line.userAgent),
+  text('session', (line) => line.session),
+  text('providerRequestId', (line) => line.providerRequestId),
+  text('hash', (line) => line.hash),
+]);
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** All entries of a filter as a file, or the chosen ones; that they left stands in the log before the first row does. */
+export async function exportAudit(ctx: OperatorCtx, query: AuditExportQuery & ExportHow): Promise<Response> {
+  const { how, filter } = howOf(query);
+  const { ids, file } = how;
+  const format = formatOf(how, ctx.locale);
+  const where = amongThem(await whereOf(filter), ids);
+  const read = async (below: unknown) => {
+    ctx.signal?.throwIfAborted();
+    const { rows, next } = await readEntries(where, PAGE, below as number | null);
+    const lines = await linesOf(rows);
+    return { items: lines.map((line, place) => ({ ...(rows[place] as EntryRow), ...line })), next };
+  };
+  const [first, count] = await Promise.all([read(null), countOf(where)]);
+  const chosen = ids === undefined ? {} : { chosen: ids };
+  await ctx.audit({ action: 'audit.export', after: { filter, count, ...chosen } });
+  return listFile({
+    format,
+    file,
+    name: 'audit',
+    locale: ctx.locale,
+    filter,
+    table: auditTable,
+    pages: { first, read, stop: () => undefined },
+    shown: (lines) => lines,
+    filtered: false,
+  });
+}

@@ -1,0 +1,180 @@
+import 'server-only';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+} from 'drizzle-orm';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { actionsNamed } from '#lib/audit-log/actions.ts';
+import { type AuditFilter, AuditPage } from '#lib/audit-log/contract.ts';
+import { NONE } from '#lib/audit-log/rules.ts';
+import { linesOf } from '#lib/audit-log/server/lines.ts';
+import { runningVerification } from '#lib/data/audit/verification.ts';
+import { lastVerdict } from '#lib/data/audit/verify.ts';
+import { db } from '#lib/data/client.ts';
+import { accounts } from '#lib/data/schema/accounts.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
+import { operators } from '#lib/data/schema/operators.ts';
+import { servePage } from '#lib/list/server/export-list.ts';
+import { cutPage } from '#lib/list/server/ranges.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
+
+/**
+ * A filter's condition. `span`: a period is a piece of the chain, as no entry is older than its predecessor.
+ */
+type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
+
+/** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */
+export async function whereOf(filter: AuditFilter): Promise<Where> {
+  const { operator, account, action, target, session, result } = filter;
+  const [span, places, targets] = await Promise.all([
+    spanOf(filter),
+    account === undefined || account === NONE ? [] : idsOf(account),
+    target === undefined ? [] : targetsOf(target),
+  ]);
+  const of = and(
+    span === null ? undefined : and(gte(auditLog.seq, span.from), lte(auditLog.seq, span.to)),
+    operator === undefined ? undefined : oneOf(auditLog.operatorId, [operator]),
+    account === undefined ? undefined : oneOf(auditLog.accountId, account === NONE ? [NONE] : places),
+    action === undefined ? undefined : inArray(auditLog.action, actionsNamed(action)),
+    target === undefined ? undefined : inArray(auditLog.target, targets),
+    session === undefined ? undefined : eq(auditLog.session, session),
+    result === undefined ? undefined : inArray(auditLog.result, result),
+  );
+  return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };
+}
+
+/** Of them those with these numbers; what is no number is no entry. */
+export function amongThem({ of, span }: Where, ids: readonly string[] | undefined): Where {
+  if (ids === undefined) return { of, span };
+  const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+  return { of: and(of, inArray(auditLog.seq, numbers)), span: null };
+}
+
+const isPlain = ({ from: _, to: __, ...others }: AuditFilter) =>
+  Object.values(others).every((value) => value === undefined);
+
+const oneOf = (column: typeof auditLog.operatorId | typeof auditLog.accountId, ids: string[]) =>
+  ids[0] === NONE ? isNull(column) : inArray(column, ids);
+
+/** A slug may have been that of several accounts, one after the other. */
+async function idsOf(slug: string): Promise<string[]> {
+  const rows = await db().select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, slug));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A thing by its id, or what was done about it by its reference, its operation's id, or the id that the provider gave
+ * what the operation made: a payment asked for here stands in the log under its reference.
+ */
+async function targetsOf(text: string): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ target: operations.target })
+    .from(operations)
+    .where(
+      or(
+        eq(operations.clientReference, text),
+        eq(operations.id, text),
+        and(isNotNull(operations.result), eq(madeIdIn(operations.result), text)),
+      ),
+    )
+    .limit(50);
+  return [text, ...rows.map(({ target }) => target)];
+}
+
+async function lastSeq(): Promise<number> {
+  const [row] = await db().select({ seq: auditLog.seq }).from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  return row?.seq ?? 0;
+}
+
+async function spanOf(filter: AuditFilter): Promise<{ from: number; to: number } | null> {
+  const { from, to } = instantsOf(filter);
+  if (from === undefined && to === undefined) return null;
+  const place = { seq: auditLog.seq };
+  const [[first], [last]] = await Promise.all([
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(from === undefined ? undefined : gte(auditLog.at, new Date(from)))
+      .orderBy(asc(auditLog.at), asc(auditLog.seq))
+      .limit(1),
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(to === undefined ? undefined : lt(auditLog.at, new Date(to)))
+      .orderBy(desc(auditLog.at), desc(auditLog.seq))
+      .limit(1),
+  ]);
+  // Nothing lies between: an empty piece.
+  return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first.seq, to: last.seq };
+}
+
+/** One page of the log, newest first, with what is known of its chain. */
+export async function listAudit({
+  ctx,
+  query: { limit, cursor, ...filter },
+}: Args<'GET /api/audit'>): Promise<AuditPage> {
+  const scope = listScope('audit', '', filter);
+  const where = await whereOf(filter);
+  const read = async ({ limit, position }: PageAsk) => {
+    const { rows, next } = await readEntries(where, limit, position as number | null);
+    return { items: await linesOf(rows), next };
+  };
+  const [page, total, people, last, verdict, running] = await Promise.all([
+    servePage(scope, { limit, cursor }, read),
+    countOf(where),
+    db().select({ id: operators.id, name: operators.name }).from(operators).orderBy(asc(operators.name)),
+    lastSeq(),
+    lastVerdict(),
+    runningVerification(),
+  ]);
+  return present(ctx, AuditPage, {
+    ...page,
+    total,
+    people,
+    asOf: new Date().toISOString(),
+    chain: { last, verdict, running: running?.checked ?? null },
+  });
+}
+
+/** Entries from a place of the chain downwards; `next` null: there are no more. */
+export async function readEntries({ of }: Where, limit: number, below: number | null) {
+  const found = await db()
+    .select()
+    .from(auditLog)
+    .where(and(of, below === null ? undefined : lt(auditLog.seq, below)))
+    .orderBy(desc(auditLog.seq))
+    .limit(limit + 1);
+  return cutPage(found, limit, ({ seq }) => seq);
+}
+
+/** Counting on would take longer than the rows themselves. */
+const MOST_COUNTED = 10_000;
+
+/** How many a filter leaves; null where they are more than are counted. */
+export async function countOf({ of, span }: Where): Promise<number | null> {
+  // The chain has no gaps.
+  if (span !== null) return Math.max(0, span.to - span.from + 1);
+  const some = db()
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(of)
+    .limit(MOST_COUNTED + 1)
+    .as('some');
+  const [row] = await db().select({ total: count() }).from(some);
+  const total = row?.total ?? 0;
+  return total > MOST_COUNTED ? null : total;
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { type AccountSettings, readAccounts } from '#lib/core/env/accounts.ts';
+import { isLoopbackHost } from '#lib/core/env/loopback.ts';
+import { type Env, hasGroup, readUrl } from '#lib/core/env/read.ts';
+
+/** A list of everything that is wrong with the environment, one sentence each. */
+export class SettingsError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+const text = z.string().trim().min(1);
+const milliseconds = (fallback: number) => z.coerce.number().int().min(10).max(600_000).default(fallback);
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text.default('127.0.0.1'),
+  GUICHE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GUICHE_TRUSTED_PROXIES: z.string().default(''),
+  GUICHE_DATA_DIR: text.default('.data'),
+  GUICHE_SECRET: z.string().min(32, 'needs 32 bytes or more').optional(),
+  GUICHE_SECRET_PREVIOUS: z.string().min(32, 'needs 32 bytes or more').optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  GUICHE_ADMIN_EMAIL: z.email().optional(),
+  GUICHE_ADMIN_PASSWORD: z.string().min(12, 'needs 12 characters or more').optional(),
+  GUICHE_ALLOW_PRIVATE_ADDRESSES: z.literal(['0', '1']).optional(),
+  GUICHE_CONNECT_MS: milliseconds(3_000),
+  GUICHE_READ_MS: milliseconds(10_000),
+  GUICHE_CHANGE_MS: milliseconds(30_000),
+  GUICHE_EXPORT_MS: milliseconds(30_000),
+  GUICHE_TOKEN_MS: milliseconds(10_000),
+  GUICHE_RESEND_PAUSE_MS: milliseconds(60_000),
+  GUICHE_RESENDS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(5),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'needs an address that begins with smtp:// or smtps://' })
+    .optional(),
+  SMTP_FROM: text.optional(),
+  NOTIFY_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NOTIFY_WEBHOOK_SECRET: z.string().min(16, 'needs 16 characters or more').optional(),
+  GUICHE_NOTIFY_PAUSE_MS: milliseconds(30_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  GUICHE_MIRROR_DAYS: z.coerce.number().int().min(30).max(3_650).optional(),
+  METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+});
+
+/** Single sign-on; absent without `OIDC_ISSUER`. */
+export type SignOnSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The claim whose values are `role` or `account:role`. */
+  roleClaim: string;
+  /** Subjects that may be administrators by their claim. */
+  admins: readonly string[];
+};
+
+const NEEDED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+
+function readSignOn(env: Env, faults: string[]): SignOnSettings | null {
+  if (!hasGroup(env, [...NEEDED, 'OIDC_ROLE_CLAIM', 'OIDC_ADMINS'], NEEDED, faults)) return null;
+  const readable = readUrl(env.OIDC_ISSUER, 'OIDC_ISSUER', faults) !== null;
+  // As it was given: an issuer is told from others by every character, the last slash too.
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!readable || issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  const admins = (env.OIDC_ADMINS ?? '').split(',').map((subject) => subject.trim());
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles',
+    admins: admins.filter((subject) => subject !== ''),
+  };
+}
+
+export type Settings = {
+  port: number;
+  host: string;
+  url: string;
+  /** No GUICHE_URL was set: 127.0.0.1 and localhost are the same place. */
+  urlIsDefault: boolean;
+  trustedProxies: string[];
+  dataDir: string;
+  secret: string | null;
+  previousSecret: string | null;
+  databaseUrl: string | null;
+  admin: { email: string; password: string } | null;
+  allowPrivateAddresses: boolean;
+  timeLimits: { connect: number; read: number; change: number; export: number; token: number };
+  /** After the provider's resend limit; requests a minute, unless the account's settings say otherwise. */
+  resends: { pauseMs: number; perMinute: number };
+  /** The server that sends e-mail, and the sender's address; null: none does. */
+  smtp: { url: string; from: string } | null;
+  notifyWebhook: { url: string; secret: string } | null;
+  /** ms before a channel that failed is tried again the first time; later ones double. */
+  notifyPauseMs: number;
+  /** How long what mirrors a provider is kept. */
+  mirrorDays: number;
+  metricsToken: string | null;
+  /** Where traces go, by OTLP over HTTP; null: none are kept. */
+  otlpEndpoint: string | null;
+  logLevel: string;
+  accounts: AccountSettings[];
+  signOn: SignOnSettings | null;
+};
+
+/** Reads the environment once, with every fault listed together. Throws SettingsError. */
+export function loadSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  // An empty value in a .env file means "not set".
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`);
+  const accounts = readAccounts(given, faults);
+  const signOn = readSignOn(given, faults);
+  if (parsed.success) faults.push(...faultsBetween(parsed.data));
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  return { ...toSettings(parsed.data), accounts, signOn };
+}
+
+function faultsBetween(env: z.infer<typeof Environment>): string[] {
+  const faults: string[] = [];
+  if (!isLoopbackHost(env.HOST) && env.GUICHE_URL === undefined)
+    faults.push('GUICHE_URL: HOST is not a loopback address, so the public address must be named.');
+  if (env.DATABASE_URL !== undefined && env.GUICHE_SECRET === undefined)
+    faults.push('GUICHE_SECRET: needed with DATABASE_URL, because every instance must share it.');
+  if ((env.GUICHE_ADMIN_EMAIL === undefined) !== (env.GUICHE_ADMIN_PASSWORD === undefined))
+    faults.push('GUICHE_ADMIN_EMAIL and GUICHE_ADMIN_PASSWORD: set both or neither.');
+  faults.push(
+    ...half(env, 'SMTP_URL', 'SMTP_FROM'),
+    ...half(env, 'NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET'),
+  );
+  if (env.SMTP_FROM !== undefined && senderIn(env.SMTP_FROM) === null)
+    faults.push('SMTP_FROM: needs an e-mail address, with or without a name: Guichê <guiche@example.com>.');
+  return faults;
+}
+
+type Given = z.infer<typeof Environment>;
+
+/** Two that make sense together only. */
+function half(env: Given, first: keyof Given, second: keyof Given): string[] {
+  if ((env[first] === undefined) === (env[second] === undefined)) return [];
+  const [missing, given] = env[first] === undefined ? [first, second] : [second, first];
+  return [`${missing}: missing; ${given} is set, and the two belong together.`];
+}
+
+/** The address of `Name <address>` or `address`; null where there is none, or more than one. */
+function senderIn(text: string): string | null {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
+  return z.email().safeParse(address).data ?? null;
+}
+
+function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts' | 'signOn'> {
+  const proxies = env.GUICHE_TRUSTED_PROXIES.split(',').map((part) => part.trim());
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    url: new URL(env.GUICHE_URL ?? `http://localhost:${env.PORT}`).origin,
+    urlIsDefault: env.GUICHE_URL === undefined,
+    trustedProxies: proxies.filter((part) => part !== ''),
+    dataDir: env.GUICHE_DATA_DIR,
+    secret: env.GUICHE_SECRET ?? null,
+    previousSecret: env.GUICHE_SECRET_PREVIOUS ?? null,
+    databaseUrl: env.DATABASE_URL ?? null,
+    admin:
+      env.GUICHE_ADMIN_EMAIL !== undefined && env.GUICHE_ADMIN_PASSWORD !== undefined
+        ? { email: env.GUICHE_ADMIN_EMAIL.toLowerCase(), password: env.GUICHE_ADMIN_PASSWORD }
+        : null,
+    allowPrivateAddresses: env.GUICHE_ALLOW_PRIVATE_ADDRESSES === '1',
+    timeLimits: {
+      connect: env.GUICHE_CONNECT_MS,
+      read: env.GUICHE_READ_MS,
+      change: env.GUICHE_CHANGE_MS,
+      export: env.GUICHE_EXPORT_MS,
+      token: env.GUICHE_TOKEN_MS,
+    },
+    resends: { pauseMs: env.GUICHE_RESEND_PAUSE_MS, perMinute: env.GUICHE_RESENDS_PER_MINUTE },
+    smtp:
+      env.SMTP_URL !== undefined && env.SMTP_FROM !== undefined
+        ? { url: env.SMTP_URL, from: env.SMTP_FROM }
+        : null,
+    notifyWebhook:
+      env.NOTIFY_WEBHOOK_URL !== undefined && env.NOTIFY_WEBHOOK_SECRET !== undefined
+        ? { url: env.NOTIFY_WEBHOOK_URL, secret: env.NOTIFY_WEBHOOK_SECRET }
+        : null,
+    notifyPauseMs: env.GUICHE_NOTIFY_PAUSE_MS,
+    mirrorDays: env.GUICHE_MIRROR_DAYS ?? (env.DATABASE_URL === undefined ? 90 : 400),
+    metricsToken: env.METRICS_TOKEN ?? null,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+const processState = globalThis as { guicheSettings?: Settings };
+
+/** The settings of this process, parsed at the first call. */
+export function settings(): Settings {
+  processState.guicheSettings ??= loadSettings();
+  return processState.guicheSettings;
+}

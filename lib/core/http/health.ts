@@ -1,0 +1,213 @@
+import 'server-only';
+import { saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import type { Unreached } from '#lib/core/errors.ts';
+import { RetryBudget } from '#lib/core/http/retry.ts';
+import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
+
+/** A fault later than the last success counts as trouble only this long. */
+const RECENT_MS = 60_000;
+const LATENCIES = 20;
+const MOST_PAUSES = 10_000;
+
+export function unreachedBy({ fault, message }: { fault: string; message: string }): Unreached {
+  if (fault === 'timeout' || /TIMEOUT|ETIMEDOUT/i.test(message)) return 'silent';
+  if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(message)) return 'name';
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message)) return 'refused';
+  return fault === 'tls' || /CERT|SELF_SIGNED|SSL|TLS/i.test(message) ? 'certificate' : 'other';
+}
+
+/**
+ * `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). `lifted`: a
+ * call showed that a block by this code is over.
+ */
+export type CallReport =
+  | { kind: 'success'; latencyMs: number; changing: boolean }
+  | { kind: 'failure'; unreached?: Unreached }
+  | { kind: 'pause'; seconds: number | null }
+  | { kind: 'lifted'; code: string }
+  | { kind: 'blocked'; code: string; sourceIp: string | null; changing: boolean };
+
+const FAULTS = 5;
+
+const WITHIN_MS = 10_000;
+
+const OPEN_MS = 15_000;
+
+/** After its last fault, an open circuit lets an urgent call try so soon. */
+const URGENT_MS = 2_000;
+
+type CircuitState = 'closed' | 'open' | 'half_open';
+
+/**
+ * Five faults in ten seconds open it; after fifteen seconds one call may try. Every admitted call ends in exactly
+ * one of `success`, `fault` or `neither` (given up by its caller, or an answer that says nothing of the service).
+ */
+export class Circuit {
+  readonly #now: () => number;
+  #faults: number[] = [];
+  #openedAt: number | null = null;
+  #probing: 'no' | 'yes' | 'urgent' = 'no';
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  get state(): CircuitState {
+    if (this.#openedAt === null) return 'closed';
+    return this.#now() - this.#openedAt >= OPEN_MS ? 'half_open' : 'open';
+  }
+
+  /**
+   * 0 when the call may go, else the ms after which asking again makes sense. `urgent`: what became of a defense or
+   * of money is asked before the fifteen seconds are over, one call at a time.
+   */
+  admit({ urgent = false }: { urgent?: boolean } = {}): number {
+    if (this.#openedAt === null) return 0;
+    const left = this.#openedAt + OPEN_MS - this.#now();
+    const early = left > 0;
+    const last = this.#faults.at(-1) ?? 0;
+    if (early && !(urgent && this.#now() - last >= URGENT_MS)) return left;
+    if (this.#probing !== 'no') return 1000;
+    this.#probing = early ? 'urgent' : 'yes';
+    return 0;
+  }
+
+  success(): void {
+    this.#faults = [];
+    this.#openedAt = null;
+    this.#probing = 'no';
+  }
+
+  fault(): void {
+    const now = this.#now();
+    // An urgent one that failed says nothing new: the others' wait is not made longer by it.
+    const probe = this.#probing === 'yes';
+    this.#probing = 'no';
+    this.#faults = [...this.#faults.filter((at) => now - at < WITHIN_MS), now];
+    if (probe || (this.#openedAt === null && this.#faults.length >= FAULTS)) this.#openedAt = now;
+  }
+
+  neither(): void {
+    this.#probing = 'no';
+  }
+}
+
+/** The account-health panel's facts. Instants are ISO 8601 UTC; `pauses` counts since the São Paulo midnight. */
+export type AccountHealth = {
+  state: 'unknown' | 'ok' | 'degraded' | 'down';
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  /** Why nothing was ever reached; null: something was, or nothing was tried. */
+  unreached: Unreached | null;
+  latencyMs: number | null;
+  circuit: CircuitState;
+  pauses: number;
+  lastPauseAt: string | null;
+  lastPauseSeconds: number | null;
+  blockedBy: string | null;
+  sourceIp: string | null;
+};
+
+/** Results of one account's calls, in this process. */
+export class AccountMonitor {
+  readonly circuit: Circuit;
+  readonly retries = new RetryBudget();
+  readonly #now: () => number;
+  #lastSuccess: number | null = null;
+  #lastFailure: number | null = null;
+  /** Any answer, a refusal too, shows that the address is the service's. */
+  #reached = false;
+  #unreached: Unreached | null = null;
+  #latencies: number[] = [];
+  #pauses: { at: number; seconds: number | null }[] = [];
+  #blocked: { code: string; sourceIp: string | null; changing: boolean } | null = null;
+  #offset: number | null = null;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.circuit = new Circuit(now);
+  }
+
+  report(report: CallReport): void {
+    const at = this.#now();
+    if (report.kind !== 'failure' || report.unreached === undefined) this.#reached = true;
+    else this.#unreached = report.unreached;
+    if (report.kind === 'success') {
+      this.#lastSuccess = at;
+      this.#latencies = [...this.#latencies.slice(1 - LATENCIES), report.latencyMs];
+      // A read that works does not prove that changes do.
+      if (this.#blocked !== null && (report.changing || !this.#blocked.changing)) this.#blocked = null;
+      return;
+    }
+    if (report.kind === 'lifted') {
+      if (this.#blocked?.code === report.code) this.#blocked = null;
+      return;
+    }
+    if (report.kind === 'pause') {
+      this.#pauses = [...this.#pauses.slice(1 - MOST_PAUSES), { at, seconds: report.seconds }];
+      return;
+    }
+    this.#lastFailure = at;
+    if (report.kind === 'blocked') this.#blocked = report;
+  }
+
+  /** The provider's clock as an answer's `Date` header told it (ms; whole seconds); one that cannot be is overlooked. */
+  sawClock(providerMs: number): void {
+    const offset = providerMs - this.#now();
+    if (isPlausibleSkew(offset)) this.#offset = offset;
+  }
+
+  /** ms that the provider's clock is ahead of ours; null before any answer told it. */
+  get offsetMs(): number | null {
+    return this.#offset;
+  }
+
+  health(): AccountHealth {
+    const now = this.#now();
+    const midnight = Date.parse(startOfDay(saoPauloDay(now)));
+    const lastPause = this.#pauses.at(-1);
+    return {
+      state: this.#state(now),
+      lastSuccessAt: instant(this.#lastSuccess),
+      lastFailureAt: instant(this.#lastFailure),
+      unreached: this.#reached ? null : this.#unreached,
+      latencyMs: median(this.#latencies),
+      circuit: this.circuit.state,
+      pauses: this.#pauses.filter((pause) => pause.at >= midnight).length,
+      lastPauseAt: instant(lastPause?.at ?? null),
+      lastPauseSeconds: lastPause?.seconds ?? null,
+      blockedBy: this.#blocked?.code ?? null,
+      sourceIp: this.#blocked?.sourceIp ?? null,
+    };
+  }
+
+  #state(now: number): AccountHealth['state'] {
+    const success = this.#lastSuccess ?? Number.NEGATIVE_INFINITY;
+    const failure = this.#lastFailure ?? Number.NEGATIVE_INFINITY;
+    const pause = this.#pauses.at(-1);
+    if (this.circuit.state !== 'closed' || (this.#blocked !== null && !this.#blocked.changing)) return 'down';
+    if (this.#lastSuccess === null && this.#lastFailure === null) return 'unknown';
+    if (failure > success) return this.#lastSuccess === null ? 'down' : 'degraded';
+    const pausing = pause !== undefined && now - pause.at < (pause.seconds ?? 60) * 1000;
+    return pausing || this.#blocked !== null || now - failure < RECENT_MS ? 'degraded' : 'ok';
+  }
+}
+
+const processState = globalThis as { guicheMonitors?: Map<string, AccountMonitor> };
+
+/** The account's monitor in this process; the adapter reports to it, the health panel reads it. */
+export function monitorOf(accountId: string): AccountMonitor {
+  processState.guicheMonitors ??= new Map();
+  const found = processState.guicheMonitors.get(accountId) ?? new AccountMonitor();
+  processState.guicheMonitors.set(accountId, found);
+  return found;
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}

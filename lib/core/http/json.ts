@@ -1,0 +1,112 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { wellFormed, wellFormedEscapes } from '#lib/core/text.ts';
+
+type RawJson = typeof JSON & { rawJSON(text: string): unknown };
+
+/** A JSON number as it stood in the text, for those a double cannot hold; writes itself back unchanged. */
+export class JsonNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  toJSON(): unknown {
+    return (JSON as RawJson).rawJSON(this.source);
+  }
+}
+
+/** A number of 16 characters or more, or with an exponent, where JSON may hold one (or text that looks like it). */
+const LONG = /[:,[]\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
+const IS_NUMBER = /^\s*-?\d/;
+/** A whole number as JSON writes it; anything else is left for the parser to refuse. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
+const BYTE_ORDER_MARK = '\u{feff}';
+/** No text that comes from elsewhere begins like this. */
+const MARK = `${randomUUID()}:`;
+
+/**
+ * Parses JSON without losing a digit: up to 15 significant digits a double gives back what stood there, so plain
+ * numbers are kept; longer ones become JsonNumber. Every text and name in it is well-formed. Throws SyntaxError.
+ */
+export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(json));
+
+/** The same of a text that is well-formed itself, as an answer's is. A byte order mark before it is no part of it. */
+export function parseWellFormed(json: string): unknown {
+  const text = wellFormedEscapes(json.startsWith(BYTE_ORDER_MARK) ? json.slice(1) : json);
+  if (!LONG.test(text) && !IS_NUMBER.test(text)) return JSON.parse(text) as unknown;
+  // A number that is all of the text is found behind a comma, like any other.
+  return withLongNumbers(JSON.parse(quoted(`,${text}`).slice(1)) as unknown);
+}
+
+/** Long numbers as marked texts: for one of them a reviver would be called for every value of a page. */
+function quoted(text: string): string {
+  let written = '';
+  let from = 0;
+  const outside = outsideTexts(text);
+  for (const found of text.matchAll(new RegExp(LONG, 'g'))) {
+    const index = found.index + found[0].length - (found[1]?.length ?? 0);
+    NUMBER.lastIndex = index;
+    const source = index < from || !outside(index) ? undefined : NUMBER.exec(text)?.[0];
+    if (source === undefined) continue;
+    written += `${text.slice(from, index)}"${MARK}${source}"`;
+    from = index + source.length;
+  }
+  return written + text.slice(from);
+}
+
+/** Tells if a place lies outside of all texts; the caller asks for places in their order. */
+function outsideTexts(text: string): (place: number) => boolean {
+  let quote = text.indexOf('"');
+  let inside = false;
+  const isEscaped = () => {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    return slashes % 2 === 1;
+  };
+  return (place) => {
+    for (; quote !== -1 && quote < place; quote = text.indexOf('"', quote + 1))
+      if (!inside || !isEscaped()) inside = !inside;
+    return !inside;
+  };
+}
+
+/** Not by recursion: what comes from elsewhere may lie as deep as it likes. */
+function withLongNumbers(parsed: unknown): unknown {
+  const root = { parsed };
+  const waiting: Record<string, unknown>[] = [root];
+  for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop())
+    for (const [name, value] of Object.entries(holder)) {
+      if (typeof value === 'string' && value.startsWith(MARK))
+        holder[name] = longNumber(value.slice(MARK.length));
+      else if (typeof value === 'object' && value !== null) waiting.push(value as Record<string, unknown>);
+    }
+  return root.parsed;
+}
+
+const longNumber = (source: string) =>
+  String(Number(source)) === source ? Number(source) : new JsonNumber(source);
+
+/** The text of a JSON number or of a number written as a string; null for anything else. */
+export function numberText(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
+  if (value instanceof JsonNumber) return value.source;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** Plain data for records: a JsonNumber becomes a number where none of its digits is lost, else its text. */
+export function plainJson(value: unknown): unknown {
+  if (value instanceof JsonNumber) return holds(value.source) ? Number(value.source) : value.source;
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
+}
+
+function holds(source: string): boolean {
+  const digits = source
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');
+  return digits.length <= 15 && Number.isFinite(Number(source));
+}

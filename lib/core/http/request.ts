@@ -1,0 +1,224 @@
+import 'server-only';
+import { hash } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+import { type Dispatcher, Pool } from 'undici';
+import { decodeBody } from '#lib/core/http/decode.ts';
+import { judgedLookup } from '#lib/core/http/safe-fetch.ts';
+import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
+import { textOfBytes } from '#lib/core/text.ts';
+
+/** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
+export type Timeouts = { connect: number; read: number; change: number; export: number; token: number };
+export type Purpose = Exclude<keyof Timeouts, 'connect'>;
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  purpose: Purpose;
+  signal?: AbortSignal;
+  /** A file is wanted: the answer's body comes as it is, too. */
+  binary?: true;
+  /** Above it the answer is `too_large`; at most 16 MB. */
+  mostBytes?: number;
+};
+
+export type HttpAnswer = {
+  kind: 'ok' | 'status';
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Unpacked and well-formed, whatever bytes came. */
+  text: string;
+  /** Only where `binary` was asked. */
+  bytes?: Uint8Array;
+};
+/** `sent`: bytes of the request left, so the other side may have acted on it. */
+export type HttpFault = {
+  kind: 'fault';
+  /** `tls`: the other side refuses the certificate of ours, or the lack of one. */
+  fault: 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'aborted';
+  sent: boolean;
+  message: string;
+};
+export type HttpOutcome = HttpAnswer | HttpFault;
+export type Transport = (request: HttpRequest) => Promise<HttpOutcome>;
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_CONNECTIONS = 64;
+
+const processState = globalThis as { guichePools?: Map<string, Pool> };
+
+function poolsNow(): Map<string, Pool> {
+  processState.guichePools ??= new Map();
+  return processState.guichePools;
+}
+
+/** Ends every connection to a provider; a call that is still under way ends as a fault. */
+export async function endConnections(): Promise<void> {
+  await Promise.all([...poolsNow().values()].map((pool) => pool.destroy()));
+}
+
+/** With `near` only public addresses are called, and what it adds: judged for each connection, by what it goes to. */
+type Way = {
+  tls?: ClientTls | undefined;
+  near?: AddressPolicy | undefined;
+  resolve?: Resolve | undefined;
+};
+
+/** A client certificate (mutual TLS) and whom to trust beside the system's authorities; PEM. */
+export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
+
+function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way): Pool {
+  const pools = poolsNow();
+  // Connections of one certificate are never lent to an account with another.
+  const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
+  const judged = near === undefined ? '' : JSON.stringify(near);
+  const key = `${origin} ${connectMs} ${identity} ${judged}`;
+  const found = pools.get(key);
+  if (found !== undefined) return found;
+  const pool = new Pool(origin, {
+    connections: MOST_CONNECTIONS,
+    connect: {
+      timeout: connectMs,
+      ...(tls === undefined ? {} : { ...tls, ca: authorities(tls) }),
+      ...(near === undefined ? {} : { lookup: judgedLookup(near, resolve) }),
+    },
+    allowH2: false,
+    // The whole call has its own limit below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  pools.set(key, pool);
+  return pool;
+}
+
+const authorities = ({ ca }: ClientTls) => (ca === undefined ? undefined : [...rootCertificates, ca]);
+
+/**
+ * The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. With `tls`
+ * over connections of that certificate alone. Never throws.
+ */
+export function createTransport(timeouts: Timeouts, way: Way = {}): Transport {
+  return async (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    // An address that is no name is looked up nowhere.
+    if (way.near !== undefined && typeof checkForm(origin, way.near) === 'string')
+      return { kind: 'fault', fault: 'connect', sent: false, message: 'no address' };
+    const pool = poolOf(origin, timeouts.connect, way);
+    return send(pool, `${pathname}${search}`, request, timeouts[request.purpose]);
+  };
+}
+
+function send(pool: Pool, path: string, request: HttpRequest, limitMs: number): Promise<HttpOutcome> {
+  return new Promise((resolve) => {
+    const { signal } = request;
+    const reader = new Reading(settle, request);
+    const timer = setTimeout(() => reader.end('timeout', `no answer within ${limitMs} ms`), limitMs);
+    const onAbort = () => reader.end('aborted', 'the caller went away');
+    function settle(outcome: HttpOutcome): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      resolve(outcome);
+    }
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const { method, headers, body } = request;
+      pool.dispatch({ path, method, headers, body: body ?? null }, reader);
+    } catch (error) {
+      reader.end('connect', messageOf(error));
+    }
+  });
+}
+
+/** One answer as it arrives. undici calls `onRequestStart` on a ready connection, just before it writes. */
+class Reading implements Dispatcher.DispatchHandler {
+  readonly #settle: (outcome: HttpOutcome) => void;
+  readonly #binary: boolean;
+  readonly #mostBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #sent = false;
+  #ended = false;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(settle: (outcome: HttpOutcome) => void, asked: Pick<HttpRequest, 'binary' | 'mostBytes'>) {
+    this.#settle = settle;
+    this.#binary = asked.binary === true;
+    this.#mostBytes = Math.min(MOST_BYTES, asked.mostBytes ?? MOST_BYTES);
+  }
+
+  end(fault: HttpFault['fault'], message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#settle({ kind: 'fault', fault, sent: this.#sent, message });
+    this.#controller?.abort(new Error(message));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(new Error('ended before it was sent'));
+    else this.#sent = true;
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) return;
+    this.#status = status;
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined)
+        this.#headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#mostBytes)
+      this.end('too_large', `an answer of more than ${this.#mostBytes} bytes`);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#ended) void this.#finish();
+  }
+
+  async #finish(): Promise<void> {
+    const body = Buffer.concat(this.#chunks, this.#size);
+    const bytes = await decodeBody(body, this.#headers['content-encoding'], this.#mostBytes);
+    if (bytes === 'too_large')
+      return this.end('too_large', `an answer that unpacks to more than ${this.#mostBytes} bytes`);
+    if (this.#ended) return;
+    this.#ended = true;
+    const kind = this.#status >= 200 && this.#status < 300 ? 'ok' : 'status';
+    const answer: HttpAnswer = {
+      kind,
+      status: this.#status,
+      headers: this.#headers,
+      text: textOfBytes(bytes),
+    };
+    this.#settle(this.#binary ? { ...answer, bytes } : answer);
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    const refused = REFUSES_CERTIFICATE.test(codeOf(error));
+    // Part of the handshake, even where (TLS 1.3) it comes after the first bytes: nothing was acted on.
+    if (refused) this.#sent = false;
+    this.end(refused ? 'tls' : this.#sent ? 'reset' : 'connect', messageOf(error));
+  }
+}
+
+const REFUSES_CERTIFICATE =
+  /ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)/;
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = codeOf(error);
+  return code === '' ? error.message : `${code}: ${error.message}`;
+}

@@ -1,0 +1,67 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { settings } from '#lib/core/env/settings.ts';
+import { logFields } from '#lib/core/telemetry/request-context.ts';
+
+const processState = globalThis as { guicheLog?: Logger };
+
+/**
+ * JSON lines on standard error (standard output holds what people read), each with the request it was written for.
+ * Anything that could be a credential or a person's datum is cut out.
+ */
+export function log(): Logger {
+  processState.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
+  return processState.guicheLog;
+}
+
+export const makeLog = (level: string, to: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      mixin: logFields,
+      formatters: { log: (fields) => without(fields, DEEPEST) as Record<string, unknown> },
+      serializers: { err: errorLine },
+    },
+    to,
+  );
+
+const REMOVED = '[removed]';
+const DEEPEST = 6;
+/** Fields by name, at any depth: what opens something, and what tells who somebody is. */
+const SECRET = /(^|_|-)(authorization|cookies?|headers|credentials?)$|(password|token|secret|key|otp)$/i;
+const PERSONAL = /(^|[a-z_-])(document|cpf|cnpj|e-?mail|phone|address|body)$|^(payer|receiver|holder)/i;
+
+function without(value: unknown, deep: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
+    return value;
+  if (deep === 0) return REMOVED;
+  if (Array.isArray(value)) return value.map((one) => without(one, deep - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET.test(name) || PERSONAL.test(name) ? REMOVED : without(inner, deep - 1),
+    ]),
+  );
+}
+
+/** Messages of the engine that repeat what it was given: a pattern, JSON, a header's value. */
+const quotesItsInput = ({ name, message }: ErrorLike) =>
+  name === 'SyntaxError' ||
+  /^Invalid regular expression: |is not valid JSON$|is an invalid header |^Invalid currency code/.test(
+    message,
+  );
+
+/** Message and stack only: an error's own properties may hold queries with their values. */
+function errorLine(thrown: unknown) {
+  if (!isError(thrown)) return { message: typeof thrown };
+  const { name, code, stack = '' } = thrown;
+  const message = quotesItsInput(thrown) ? REMOVED : thrown.message.split('\nparams:')[0];
+  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name, message, code, stack: frames.slice(0, 12) };
+}
+
+type ErrorLike = { name?: string; message: string; stack?: string; code?: unknown };
+
+/** The job queue hands on copies of its errors, which are of no class. */
+const isError = (thrown: unknown): thrown is ErrorLike =>
+  thrown instanceof Error ||
+  (typeof thrown === 'object' && typeof (thrown as ErrorLike | null)?.message === 'string');

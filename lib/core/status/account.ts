@@ -1,0 +1,60 @@
+import { denialIn } from '#lib/core/status/denial.ts';
+import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+
+/** State words of an account, of its balances and of the service itself, read by meaning as in `lib/core/status`. Pure. */
+
+export type AccountState = 'open' | 'blocked' | 'changing';
+
+const BLOCKED = /BLOCK|SUSPEN|LOCKED|FROZEN|FREEZ|BLOQUE|CONGELAD/;
+const CHANGING = new RegExp(
+  [
+    '(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ|SUSPEN)\\w*_(?:PENDING|REQUEST|PROCESS|SCHEDUL|PENDENTE)',
+    '(?:PENDING|AWAITING|WAITING|AGUARDANDO)_(?:FOR_)?(?:UN|DES)(?:BLOCK|BLOQUE|LOCK|FREEZ)',
+  ].join('|'),
+);
+const ACCOUNT: Reading<AccountState> = [
+  ['blocked', BLOCKED],
+  [
+    'open',
+    /^(?:(?:ACCOUNT|CONTA|STATUS|IS)_)*(?:ACTIVE|ACTIVATED|ENABLED|OK|APPROVED|REGULAR|NORMAL|ATIV[AO]|LIBERAD[AO]|APROVAD[AO])$/,
+  ],
+];
+
+export function accountStateOf(word: string | null): AccountState | null {
+  const key = plainWord(word ?? '');
+  if (CHANGING.test(key)) return 'changing';
+  const denied = denialIn(key)?.denied;
+  if (denied === undefined) return firstIn(ACCOUNT, key);
+  return BLOCKED.test(denied) ? 'open' : null;
+}
+
+const HELD = /BLOCK|HELD|(?:^|_)HOLD(?:_|$)|LOCKED|FROZEN|BLOQUE|RETID|CONGELAD/;
+
+/** Tells if a line's word for its balance means the money that is held back. */
+export function isHeldBalance(word: string | null): boolean {
+  const key = plainWord(word ?? '');
+  return HELD.test(denialIn(key)?.before ?? key);
+}
+
+const TROUBLE =
+  'INCIDENT|OUTAGE|ERROR|FAIL|ISSUE|PROBLEM|DISRUPT|DOWN|FALHA|ERRO|INSTAB|INTERRUP|DEGRAD|OFFLINE|PARTIAL|PARCIA|MAINT|MANUTENC|FORA_DO_AR|INACTIV|INATIV|INOPERA|INDISPON|INSTAVE|CRITIC';
+const UNWELL = new RegExp(`${TROUBLE}|(?:^|_)(?:FALSE|SUSPENDED)(?:_|$)`);
+const NO_TROUBLE = new RegExp(`^(?:ZERO|0|NENHUMA?)_(?:[A-Z]+_)?(?:${TROUBLE})`);
+const WELL = [
+  'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|PASSING|TRUE',
+  'DISPONIVE(?:L|IS)|OPERACIONA(?:L|IS)|ATIV[AO]S?|ESTAVE(?:L|IS)|NORMA(?:L|IS)|NO_AR',
+].join('|');
+const SAYS_WELL = new RegExp(`(?:^|_)(?:${WELL})(?:_|$)`);
+/** Well only as the whole word says it: of a sentence a part may be meant for another day. */
+const ALL_WELL = new RegExp(
+  `^(?:(?:ALL|SYSTEMS?|SERVICES?|API|STATUS|IS|ARE|TODOS|OS|SISTEMAS?|SERVICOS?)_)*(?:${WELL})$`,
+);
+
+/** Null where a service's word for its own state is not known. */
+export function isWell(word: string | null): boolean | null {
+  const key = plainWord(word ?? '');
+  if (ALL_WELL.test(key) || NO_TROUBLE.test(key)) return true;
+  const denied = denialIn(key)?.denied;
+  if (denied === undefined) return UNWELL.test(key) ? false : null;
+  return UNWELL.test(denied) ? true : SAYS_WELL.test(denied) ? false : null;
+}

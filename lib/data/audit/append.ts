@@ -1,0 +1,127 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
+import { cut, wellFormedJson } from '#lib/core/text.ts';
+import { FIRST_HASH, type Head, hashOf, headHolds, sealHead } from '#lib/data/audit/chain.ts';
+import { lookAtHeadSoon } from '#lib/data/audit/seen.ts';
+import { beforeCommit } from '#lib/data/before-commit.ts';
+import type { Database, Transaction } from '#lib/data/client.ts';
+import { clockReading } from '#lib/data/clock.ts';
+import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
+
+/** One thing somebody did or was refused. Ids and masked values only: never a secret, never personal data. */
+export type AuditEntry = {
+  operatorId: string | null;
+  accountId: string | null;
+  action: AuditAction;
+  target?: string | null;
+  result: 'ok' | 'refused' | 'failed';
+  before?: unknown;
+  after?: unknown;
+  address?: string | null;
+  userAgent?: string | null;
+  session?: string | null;
+  providerRequestId?: string | null;
+};
+
+const CHAIN_LOCK = 748_024;
+/** As the log tells one session from another. */
+export const sessionMark = (sessionId: string): string => sessionId.slice(0, 6);
+
+/**
+ * Appends within the caller's transaction, so that a change and its entry are kept or lost together: right before its
+ * commit, after every row that it locks, wherever the call stands.
+ */
+export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  const stored = asStored(entry);
+  await beforeCommit(tx, () => appendStored(tx, stored));
+}
+
+/** Appends at once, for who reads the chain's end in the same transaction and locks nothing after it. */
+export const appendAuditNow = (tx: Transaction, entry: AuditEntry): Promise<void> =>
+  appendStored(tx, asStored(entry));
+
+async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>): Promise<void> {
+  // The chain has one end: whoever extends it goes alone until its transaction is over. The clock is read after the wait.
+  const { rows } = (await tx.execute(
+    sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
+  )) as unknown as { rows: [{ ms: number }] };
+  const end = await chainEnd(tx);
+  const row = {
+    seq: end.seq + 1,
+    // A clock that was put back makes no entry older than the one before it.
+    at: new Date(Math.max(rows[0].ms, end.at)),
+    ...stored,
+    previousHash: end.hash,
+  };
+  const hash = hashOf(row);
+  await tx.insert(auditLog).values({ ...row, hash });
+  const next = sealHead({ seq: row.seq, hash, keyedFrom: end.keyedFrom });
+  // Going on does not mend a broken end: the next verification still finds it.
+  const head = end.sound ? next : { ...next, mac: '' };
+  await tx
+    .insert(auditHead)
+    .values({ id: 'head', ...head })
+    .onConflictDoUpdate({ target: auditHead.id, set: head });
+  lookAtHeadSoon();
+}
+
+/** Appends on its own, where nothing else changes (a refusal, a read that must be known). */
+export async function audit(database: Database, entry: AuditEntry): Promise<void> {
+  await database.transaction((tx) => appendAudit(tx, entry));
+}
+
+type End = Omit<Head, 'mac'> & { at: number; sound: boolean };
+type Read = {
+  seq: string | number | null;
+  hash: string | null;
+  ms: number | null;
+  headSeq: string | number | null;
+  headHash: string | null;
+  keyedFrom: string | number | null;
+  mac: string | null;
+};
+
+/** Where the next entry goes: behind the head, also where entries before it are gone, so that the gap stays. */
+async function chainEnd(tx: Transaction): Promise<End> {
+  const { rows } = (await tx.execute(sql`
+    select l.seq, l.hash, extract(epoch from l.at)::float8 * 1000 as ms,
+      h.seq as "headSeq", h.hash as "headHash", h.keyed_from as "keyedFrom", h.mac
+    from (select 1) one
+    left join (select seq, hash, at from audit_log order by seq desc limit 1) l on true
+    left join audit_head h on true`)) as unknown as { rows: [Read] };
+  const [read] = rows;
+  const last = { seq: Number(read.seq ?? 0), hash: read.hash ?? FIRST_HASH };
+  const at = Math.round(read.ms ?? 0);
+  if (read.headSeq === null) {
+    // The first entry since the chain has a key; after one that has it, the head was taken away.
+    return { ...last, keyedFrom: last.seq + 1, at, sound: !last.hash.includes('.') };
+  }
+  const head: Head = {
+    seq: Number(read.headSeq),
+    hash: read.headHash ?? '',
+    keyedFrom: Number(read.keyedFrom),
+    mac: read.mac ?? '',
+  };
+  const sound = headHolds(head) && head.seq >= last.seq;
+  return { ...(head.seq >= last.seq ? head : last), keyedFrom: head.keyedFrom, at, sound };
+}
+
+/** As it will be read again, so that the hash made now is the one found then: well-formed, and plain JSON. */
+function asStored(entry: AuditEntry) {
+  const plain = JSON.parse(wellFormedJson(JSON.stringify(entry))) as AuditEntry;
+  const { operatorId, accountId, action, result, userAgent } = plain;
+  return {
+    operatorId,
+    accountId,
+    action,
+    result,
+    target: plain.target ?? null,
+    before: plain.before ?? null,
+    after: plain.after ?? null,
+    address: plain.address ?? null,
+    userAgent: userAgent == null ? null : cut(userAgent, 300),
+    session: plain.session ?? null,
+    providerRequestId: plain.providerRequestId ?? null,
+  };
+}

@@ -1,0 +1,6 @@
+import 'server-only';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
+import { verifyAudit } from '#lib/data/audit/verify.ts';
+
+/** `npm run admin -- verify-audit` beside a running server. */
+export const verifyAuditCommand: Command = () => verifyAudit();

@@ -1,0 +1,127 @@
+import 'server-only';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { GuicheError } from '#lib/core/errors.ts';
+import { onShutdown } from '#lib/core/shutdown.ts';
+import { withWorkBeforeCommit } from '#lib/data/before-commit.ts';
+import { openEngine } from '#lib/data/embedded.ts';
+import { makePartitions } from '#lib/data/make-partitions.ts';
+import type { SharedPool } from '#lib/data/pool.ts';
+
+/** The one shape both databases have; inside a transaction pass `tx` down, never use `db()`. */
+export type Database = PgDatabase<PgQueryResultHKT>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+const processState = globalThis as {
+  guicheDatabase?: Database;
+  guicheOpening?: Promise<Database>;
+  guicheEmbedded?: PGlite;
+  guicheNewestMigration?: number;
+  guichePool?: SharedPool;
+};
+export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/data/migrations') };
+
+/** Whoever makes or changes the tables goes alone. */
+export const MIGRATING_LOCK = 748_023;
+
+/** Opens and migrates once a process; a failed opening may be tried again. */
+export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
+  processState.guicheOpening ??= (
+    where.databaseUrl === null ? openEmbedded(where.dataDir) : openPostgres(where.databaseUrl)
+  )
+    .then((database) => {
+      processState.guicheDatabase = database;
+      return database;
+    })
+    .catch((cause: unknown) => {
+      delete processState.guicheOpening;
+      throw cause;
+    });
+  return processState.guicheOpening;
+}
+
+/** The open database; a GuicheError `unavailable` before it is open or after it failed to. */
+export function db(): Database {
+  if (processState.guicheDatabase === undefined)
+    throw new GuicheError('unavailable', 'The database is not open.');
+  return processState.guicheDatabase;
+}
+
+/** The embedded engine itself, for what has its own way to it (jobs, notifications); null with PostgreSQL. */
+export function embeddedEngine(): PGlite | null {
+  return processState.guicheEmbedded ?? null;
+}
+
+/** Connections of this process to PostgreSQL, and calls that wait for one; null with the embedded database. */
+export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
+  if (processState.guichePool === undefined) return null;
+  const { totalCount, idleCount, waiting } = processState.guichePool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting };
+}
+
+/** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
+export async function checkMigrated(): Promise<void> {
+  processState.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
+  const newest = processState.guicheNewestMigration;
+  const { rows } = (await db().execute(
+    sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`,
+  )) as unknown as { rows: unknown[] };
+  if (rows.length === 0) throw new Error('The newest migration is not there.');
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const [{ drizzle }, { migrate }] = await Promise.all([
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+  ]);
+  const folder = join(dataDir, 'database');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const client = await openEngine(folder);
+  const database = drizzle(client);
+  await migrate(database, MIGRATIONS);
+  await makePartitions(database as unknown as Database);
+  processState.guicheEmbedded = client;
+  onShutdown('database', () => client.close());
+  return withWorkBeforeCommit(database as unknown as Database);
+}
+
+const STATEMENT_MS = 20_000;
+const NO_ANSWER_MS = 5_000;
+const reachable = { connectionTimeoutMillis: 5_000, keepAlive: true };
+/** The database ends a statement that takes longer; where nothing answers at all, we do a little later. */
+export const answersInTime = {
+  ...reachable,
+  statement_timeout: STATEMENT_MS,
+  query_timeout: STATEMENT_MS + NO_ANSWER_MS,
+};
+
+async function openPostgres(url: string): Promise<Database> {
+  const [{ Client }, { SharedPool: PgPool }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('#lib/data/pool.ts'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  // A migration may take its time.
+  const migrating = new Client({ connectionString: url, ...reachable });
+  await migrating.connect();
+  try {
+    // Several instances may start at once: one migrates, the others wait for it.
+    await migrating.query(`select pg_advisory_lock(${MIGRATING_LOCK})`);
+    const database = drizzle(migrating);
+    await migrate(database, MIGRATIONS);
+    await makePartitions(database as unknown as Database);
+  } finally {
+    await migrating.end();
+  }
+  const pool = new PgPool({ connectionString: url, ...answersInTime });
+  // A connection that dies while idle must not end the process; the next query opens another.
+  pool.on('error', () => undefined);
+  processState.guichePool = pool;
+  onShutdown('database', () => pool.end());
+  return withWorkBeforeCommit(drizzle(pool) as unknown as Database);
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FOREIGN_SILENCE_MS, isElsewhere, takeLock } from '#lib/data/lock-file.mjs';
+
+/** The data folder cannot be used; the message is one sentence for whoever started the product. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
+}
+
+export type DataLock = { release: () => void };
+
+// On globalThis: the start script and the bundled server are two copies of this module in one process.
+const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
+
+/**
+ * Makes the folder and holds it for this process alone; the embedded database does not refuse a second
+ * process and then loses rows. Asking again in the same process gives the same lock. Ends with the process.
+ * Throws DataFolderError when another process holds it or it cannot be written.
+ */
+export async function acquireDataLock(dir: string): Promise<DataLock> {
+  const folder = resolve(dir);
+  processState.guicheDataLocks ??= new Map();
+  const present = processState.guicheDataLocks.get(folder);
+  if (present !== undefined) return present;
+  const release = await take(folder, dir);
+  const lock = {
+    release: () => {
+      processState.guicheDataLocks?.delete(folder);
+      release();
+    },
+  };
+  processState.guicheDataLocks.set(folder, lock);
+  return lock;
+}
+
+async function take(folder: string, shown: string): Promise<() => void> {
+  const until = Date.now() + FOREIGN_SILENCE_MS + 2_000;
+  for (;;) {
+    const taken = attempt(folder, shown);
+    if (taken.release !== null) return taken.release;
+    // After a crash in a container its lock can only be told from a living one by its silence.
+    if (!isElsewhere(taken.holder) || Date.now() > until) {
+      const who = taken.holder.pid > 0 ? `another Guichê process (${taken.holder.pid})` : 'another process';
+      throw new DataFolderError(
+        `The data folder ${shown} is in use by ${who}: stop it, or name another folder in GUICHE_DATA_DIR.`,
+      );
+    }
+    await sleep(500);
+  }
+}
+
+function attempt(folder: string, shown: string): ReturnType<typeof takeLock> {
+  try {
+    makeFolder(folder);
+    return takeLock(join(folder, 'lock'), () => endAtOnce(shown));
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new DataFolderError(
+      `The data folder ${shown} cannot be written (${code}): allow it, or name another folder in GUICHE_DATA_DIR.`,
+    );
+  }
+}
+
+/** Not a clean end: whatever it still wrote would be lost, or spoil what the other writes. */
+function endAtOnce(shown: string): void {
+  process.stderr.write(
+    `The data folder ${shown} was taken over by another process while this one stood still: it ends.\n`,
+  );
+  process.exit(1);
+}
+
+/** Level by level: Node's own recursive way never ends where the system answers ENOENT for a new folder (/proc). */
+function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  }
+}

@@ -1,0 +1,217 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { wordMap } from '#lib/core/word-map.ts';
+import type { Transaction } from '#lib/data/client.ts';
+import { disputeForm, transactionForm } from '#lib/data/erasure/forms.ts';
+import { bury, type Waiting } from '#lib/data/erasure/tombstones.ts';
+import { deliveries } from '#lib/data/schema/deliveries.ts';
+import {
+  disputeAttachments,
+  disputeDrafts,
+  disputeNotes,
+  disputes,
+  disputeWork,
+} from '#lib/data/schema/disputes.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { savedViews } from '#lib/data/schema/operators.ts';
+import { resendItems } from '#lib/data/schema/resends.ts';
+import { readKept, withoutPeople } from '#lib/disputes/server/merge-infraction.ts';
+import { ENDED_STATES, isOpen } from '#lib/operations/rules.ts';
+import { dropRow, type Row, sealedOf, setRow, type Table } from '#lib/retention/server/every-row.ts';
+
+/** Gives a row's columns with sealed ones opened; a text that is JSON as its value. */
+export function openRow({ name, texts }: Table, row: Row): Row {
+  const opened: Row = {};
+  for (const column of texts) opened[column] = asJson(row[column]);
+  for (const { column, purpose } of sealedOf(name)) {
+    const text = typeof row[column] === 'string' ? unsealed(row[column], purpose(camelCased(row))) : null;
+    opened[column] = asJson(text);
+  }
+  return opened;
+}
+
+/** Sealed with a secret that is not given any more, nobody can read it: neither here nor elsewhere. */
+function unsealed(text: string, purpose: string): string | null {
+  try {
+    return unseal(text, purpose);
+  } catch {
+    return null;
+  }
+}
+
+function asJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const camelCased = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+type Clean = (text: string) => string;
+
+/** Columns whose words change when they are cleaned, as the row stores them. */
+function cleaned({ name }: Table, row: Row, opened: Row, clean: Clean): Row {
+  const changes: Row = {};
+  const sealed = sealedOf(name);
+  for (const [column, value] of Object.entries(opened)) {
+    const fresh = cleanDeep(value, clean);
+    if (textOf(fresh) === textOf(value)) continue;
+    const purpose = sealed.find((one) => one.column === column)?.purpose(camelCased(row));
+    // JSON that stands in a column of text goes back as text.
+    if (purpose !== undefined) changes[column] = seal(textOf(fresh), purpose);
+    else changes[column] = typeof row[column] === 'string' ? textOf(fresh) : fresh;
+  }
+  return changes;
+}
+
+function cleanDeep(value: unknown, clean: Clean): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value === 'number') return clean(String(value)) === String(value) ? value : '***';
+  if (Array.isArray(value)) return value.map((item) => cleanDeep(item, clean));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [clean(key), cleanDeep(inner, clean)]),
+  );
+}
+
+/** A row that names the person. `names`: whether a text does. */
+export type Hit = { table: Table; row: Row; opened: Row; clean: Clean; names: (text: string) => boolean };
+/** The result for a row: it waits for something open, or so many rows were changed or dropped. */
+export type Done = { waits: Waiting } | { changed: number };
+
+type Rule = (tx: Transaction, hit: Hit) => Promise<Done>;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const waits = (kind: Waiting['kind'], row: Row, id: unknown): Done => ({
+  waits: { kind, accountId: text(row.account_id), targetId: text(id) },
+});
+
+/** Tells if a row has to end before it is erased. */
+export const isStillOpen = (table: string, { state }: Row): boolean =>
+  table === 'disputes' ? state !== 'closed' : table === 'operations' && isOpen(text(state));
+
+/** Tables whose rows are about one person as a whole; of every other the words alone are replaced. */
+const RULES = wordMap<Rule>({
+  disputes: async (tx, hit) =>
+    isStillOpen('disputes', hit.row) ? waits('dispute', hit.row, hit.row.id) : eraseDispute(tx, hit),
+  operations: async (tx, hit) =>
+    isStillOpen('operations', hit.row) ? waits('operation', hit.row, hit.row.id) : eraseOperation(tx, hit),
+  received_callbacks: async (tx, { table, row, opened, clean }) => {
+    await leaveTransaction(tx, text(row.account_id), row.transaction_id);
+    return changedBy(setRow(tx, table, row, { ...cleaned(table, row, opened, clean), body: '' }));
+  },
+  stored_filters: async (tx, { table, row }) => {
+    await tx.delete(savedViews).where(eq(savedViews.storedFilterId, text(row.id)));
+    return changedBy(dropRow(tx, table, row));
+  },
+  saved_views: (tx, { table, row }) => changedBy(dropRow(tx, table, row)),
+  dispute_drafts: eraseWorkOf,
+  dispute_notes: eraseWorkOf,
+  dispute_attachments: eraseWorkOf,
+  dispute_work: eraseWorkOf,
+});
+
+const changedBy = async (change: Promise<boolean>): Promise<Done> => ({ changed: (await change) ? 1 : 0 });
+
+/** Takes the person out of a row, or says what has to end first. */
+export function eraseRow(tx: Transaction, hit: Hit): Promise<Done> {
+  const rule = RULES[hit.table.name];
+  return rule === undefined ? replaceWords(tx, hit) : rule(tx, hit);
+}
+
+async function replaceWords(tx: Transaction, { table, row, opened, clean }: Hit): Promise<Done> {
+  const changes = cleaned(table, row, opened, clean);
+  if (Object.keys(changes).length === 0) return { changed: 0 };
+  // Whoever writes the draft on has to read it again.
+  const version = table.name === 'dispute_drafts' ? { version: Number(row.version) + 1 } : {};
+  return changedBy(setRow(tx, table, row, { ...changes, ...version }));
+}
+
+/** Erases all of a dispute but ids, words, amounts and times. */
+export async function eraseDispute(
+  tx: Transaction,
+  { table, row, opened, clean }: Omit<Hit, 'names'>,
+): Promise<Done> {
+  const [accountId, id] = [text(row.account_id), text(row.id)];
+  const kept = readKept(row.infraction);
+  const changes = cleaned(table, row, opened, clean);
+  if (kept !== null) changes.infraction = withoutPeople(kept);
+  await leaveTransaction(tx, accountId, row.transaction_id);
+  await bury(tx, [disputeForm(accountId, id)]);
+  const work = await eraseWork(tx, accountId, id);
+  const same = Object.entries(changes).every(([column, value]) => textOf(value) === textOf(row[column]));
+  const changed = !same && (await setRow(tx, table, row, changes));
+  return { changed: work + (changed ? 1 : 0) };
+}
+
+/** Drafts, files, notes and receipts of a dispute, and what its defenses were sent as. Gives how many rows. */
+export async function eraseWork(tx: Transaction, accountId: string, disputeId: string): Promise<number> {
+  let gone = 0;
+  for (const table of [disputeDrafts, disputeAttachments, disputeNotes]) {
+    const mine = and(eq(table.accountId, accountId), eq(table.disputeId, disputeId));
+    gone += (await tx.delete(table).where(mine).returning({ of: table.disputeId })).length;
+  }
+  await tx
+    .update(disputeWork)
+    .set({ receipt: null })
+    .where(and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId)));
+  await tx
+    .update(operations)
+    .set({ request: null, intent: {} })
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(operations.kind, 'defense'),
+        eq(operations.target, disputeId),
+        inArray(operations.state, [...ENDED_STATES]),
+      ),
+    );
+  return gone;
+}
+
+/** Where the dispute itself is the person's, the work on it goes with it; elsewhere they are only mentioned. */
+async function eraseWorkOf(tx: Transaction, hit: Hit): Promise<Done> {
+  const { row } = hit;
+  const [accountId, id] = [text(row.account_id), text(row.dispute_id)];
+  const [of] = await tx
+    .select({ state: disputes.state, infraction: disputes.infraction })
+    .from(disputes)
+    .where(and(eq(disputes.accountId, accountId), eq(disputes.id, id)));
+  if (of === undefined || !hit.names(textOf(of.infraction))) return replaceWords(tx, hit);
+  if (isStillOpen('disputes', of)) return waits('dispute', row, row.dispute_id);
+  return { changed: await eraseWork(tx, accountId, id) };
+}
+
+export async function eraseOperation(
+  tx: Transaction,
+  { table, row, opened, clean }: Omit<Hit, 'names'>,
+): Promise<Done> {
+  const payment = (row.result as { payment?: { id?: unknown } } | null)?.payment;
+  await leaveTransaction(tx, text(row.account_id), payment?.id);
+  const changes = cleaned(table, row, opened, clean);
+  const had = row.request !== null || row.subject !== null || textOf(row.intent) !== '{}';
+  if (!had && Object.keys(changes).length === 0) return { changed: 0 };
+  return changedBy(setRow(tx, table, row, { ...changes, request: null, intent: {}, subject: null }));
+}
+
+/** Of a person's transaction the merchant's own reference goes too, here and when it is read again. */
+async function leaveTransaction(tx: Transaction, accountId: string, id: unknown): Promise<void> {
+  if (typeof id !== 'string' || id === '') return;
+  await bury(tx, [transactionForm(accountId, id)]);
+  for (const table of [deliveries, resendItems]) {
+    const mine = and(eq(table.accountId, accountId), eq(table.transactionId, id));
+    await tx.update(table).set({ clientReference: null }).where(mine);
+  }
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Pasted } from '#lib/api/query-fields.ts';
+import { ACCOUNT_KINDS } from '#lib/core/account-kinds.ts';
+import { pii } from '#lib/core/masking/pii.ts';
+import { Cents, Instant } from '#lib/providers/records.ts';
+import {
+  ALL_OUTCOMES,
+  BLOCKABLE,
+  DELIVERY_FAULTS,
+  DIALECTS,
+  FAULT_KINDS,
+  METHODS,
+  SITUATIONS,
+} from '#lib/sandbox/rules.ts';
+
+const Name = (longest: number) => z.string().trim().min(1).max(longest).optional();
+const Target = {
+  transactionId: Pasted('id', 1, 128).optional(),
+  clientReference: Pasted('reference', 1, 64).optional(),
+  endToEndId: Pasted('endToEndId', 1, 64).optional(),
+};
+type Named = {
+  transactionId?: string | undefined;
+  clientReference?: string | undefined;
+  endToEndId?: string | undefined;
+};
+const oneTarget = (body: Named): boolean =>
+  [body.transactionId, body.clientReference, body.endToEndId].filter((name) => name !== undefined).length ===
+  1;
+const noTarget = (body: Named): boolean =>
+  [body.transactionId, body.clientReference, body.endToEndId].every((name) => name === undefined);
+const TARGET_MISSING = {
+  path: ['clientReference'],
+  message: 'exactly one of transactionId, clientReference, endToEndId',
+};
+
+/** `remaining` null: until it is taken off. `path` null: every route. */
+export const CallFault = z.object({
+  id: z.string(),
+  method: z.string().nullable(),
+  path: z.string().nullable(),
+  kind: z.string(),
+  status: z.int().nullable(),
+  errorCode: z.string().nullable(),
+  ms: z.number().nullable(),
+  /** Part of the calls, 1 to 100. */
+  percent: z.int().nullable(),
+  remaining: z.int().nullable(),
+  count: z.int().nullable(),
+});
+export type CallFault = z.infer<typeof CallFault>;
+
+/** `until` is of the simulator's clock; without it and `remaining`, until it is taken off. */
+export const DeliveryFault = z.object({
+  id: z.string(),
+  url: z.string().nullable(),
+  kind: z.string(),
+  status: z.int().nullable(),
+  failed: z.int(),
+  remaining: z.int().nullable(),
+  until: Instant.nullable(),
+});
+export type DeliveryFault = z.infer<typeof DeliveryFault>;
+
+/** A charge that waits to be paid; `made` by a call, not by the simulator's own merchant. */
+export const SimulatorCharge = z.object({
+  id: z.string(),
+  made: z.boolean(),
+  clientReference: pii.reference(z.string().nullable(), 'reveal'),
+  virtualAccount: pii.reference(z.string().nullable(), 'reveal'),
+  amount: Cents.nullable(),
+  expiresAt: Instant.nullable(),
+});
+export type SimulatorCharge = z.infer<typeof SimulatorCharge>;
+
+export const SimulatorLogEntry = z.object({
+  at: Instant.nullable(),
+  kind: z.string(),
+  text: pii.text(z.string()),
+  target: pii.reference(z.string().nullable(), 'reveal'),
+});
+export type SimulatorLogEntry = z.infer<typeof SimulatorLogEntry>;
+
+/** An act that the simulator is about to do by itself; `act` is its own word. */
+export const SimulatorPlan = z.object({
+  at: Instant,
+  act: z.string(),
+  target: pii.reference(z.string().nullable(), 'reveal'),
+});
+export type SimulatorPlan = z.infer<typeof SimulatorPlan>;
+
+/** State of the Hub's simulator alone; `queue`: deliveries that wait, in their order. */
+export const SimulatorHub = z.object({
+  holderBlocked: z.boolean(),
+  expired: z.boolean(),
+  revoked: z.boolean(),
+  blocksBalance: z.boolean(),
+  blockedOperations: z.array(z.string()),
+  callbackSecret: z.boolean().nullable(),
+  queue: z.object({
+    waiting: z.int(),
+    first: z
+      .object({
+        event: z.string(),
+        url: z.string().nullable(),
+        attempts: z.int(),
+        nextAt: Instant.nullable(),
+      })
+      .nullable(),
+  }),
+});
+export type SimulatorHub = z.infer<typeof SimulatorHub>;
+
+/** The simulator's state, in this product's words; null where it does not tell. */
+export const SimulatorState = z.object({
+  /** The simulator's API that the account belongs to. */
+  kind: z.enum(ACCOUNT_KINDS),
+  now: Instant.nullable(),
+  /** 1 = real time, 0 = stopped. */
+  speed: z.number().nullable(),
+  seed: z.number().nullable(),
+  transactions: z.int().nullable(),
+  /** For one's own program. */
+  baseUrl: z.string().nullable(),
+  faults: z.array(CallFault),
+  deliveryFaults: z.array(DeliveryFault),
+  account: z.object({
+    contract: z.enum(['signed', 'pending']).nullable(),
+    locked: z.boolean().nullable(),
+    /** Null where no list was answered; an empty list is one. */
+    ips: z.array(z.string()).nullable(),
+    scopes: z.array(z.string()).nullable(),
+    dialect: z.string().nullable(),
+  }),
+  /** Null for accounts of the other kinds. */
+  hub: SimulatorHub.nullable(),
+  pending: z.array(SimulatorCharge),
+  upcoming: z.array(SimulatorPlan),
+  log: z.array(SimulatorLogEntry),
+});
+export type SimulatorState = z.infer<typeof SimulatorState>;
+
+const change = <B extends z.ZodType>(body: B) =>
+  ({ permission: 'simulate', body, response: SimulatorState }) as const;
+
+export const simulatorEndpoints = {
+  'GET /simulator': { permission: 'simulate', response: SimulatorState },
+  /** Ends a charge; or, of the Hub only, brings in `amount` (cents) without one: a deposit. */
+  'POST /simulator/pay': change(
+    z
+      .strictObject({
+        ...Target,
+        outcome: z.enum(ALL_OUTCOMES).default('paid'),
+        amount: Cents.min(1).max(100_000_000).optional(),
+        payerName: Name(80),
+      })
+      .refine((body) => body.amount !== undefined || oneTarget(body), TARGET_MISSING)
+      .refine((body) => body.amount === undefined || noTarget(body), {
+        path: ['amount'],
+        message: 'a charge has its own',
+      }),
+  ),
+  'POST /simulator/dispute': change(
+    z
+      .strictObject({
+        ...Target,
+        hours: z.number().min(0.05).max(720).default(72),
+        situation: z.enum(SITUATIONS).default('scam'),
+      })
+      .refine(oneTarget, TARGET_MISSING),
+  ),
+  'POST /simulator/fail-deliveries': change(
+    z.strictObject({
+      url: z.string().max(2048).optional(),
+      kind: z.enum(DELIVERY_FAULTS).default('status'),
+      status: z.int().min(300).max(599).optional(),
+      count: z.int().min(1).max(100_000).optional(),
+      /** Of the simulator's time. Without it and `count`: until it is taken off. */
+      forMinutes: z.number().positive().max(10_080).optional(),
+    }),
+  ),
+  'POST /simulator/fault': change(
+    z.strictObject({
+      method: z.enum(METHODS).optional(),
+      path: z.string().max(200).optional(),
+      kind: z.enum(FAULT_KINDS),
+      status: z.int().min(200).max(599).optional(),
+      errorCode: z.string().max(40).optional(),
+      retryAfterSeconds: z.int().min(0).max(3600).optional(),
+      count: z.int().min(1).max(100_000).optional(),
+      ms: z.int().min(0).max(60_000).optional(),
+      percent: z.int().min(1).max(100).optional(),
+      /** Every call until it is taken off; without it and `count`, one call. */
+      untilCleared: z.boolean().optional(),
+    }),
+  ),
+  'POST /simulator/state': change(
+    z.strictObject({
+      contract: z.enum(['signed', 'pending']).optional(),
+      locked: z.boolean().optional(),
+      /** `self` stands for the address from which this call reaches the simulator. */
+      ips: z.array(z.string().max(64)).max(20).optional(),
+      scopes: z
+        .array(z.string().regex(/^[A-Z_]{3,40}$/))
+        .max(30)
+        .optional(),
+      dialect: z.enum(DIALECTS).optional(),
+      // Of the Hub only.
+      holderBlocked: z.boolean().optional(),
+      expired: z.boolean().optional(),
+      revoked: z.boolean().optional(),
+      blocksBalance: z.boolean().optional(),
+      blockedOperations: z.array(z.enum(BLOCKABLE)).optional(),
+      /** `null` takes the account's callback secret away. */
+      callbackSecret: z.null().optional(),
+      /** Of Hub and card: every access token given out until now is refused. */
+      revokeTokens: z.literal(true).optional(),
+    }),
+  ),
+  'POST /simulator/time': change(
+    z.strictObject({
+      speed: z.number().min(0).max(10_000).optional(),
+      advanceMs: z.number().min(0).max(31_536_000_000).optional(),
+    }),
+  ),
+  /** Takes one fault off by its id; `all` takes off everything and puts account and time back. */
+  'POST /simulator/clear': change(z.strictObject({ id: z.string().min(1).max(80) })),
+} as const satisfies EndpointMap;
