@@ -7,7 +7,7 @@ import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { ClockProvider } from '#components/ui/clock-provider.tsx';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { sharedMessages } from '#lib/core/i18n/page-namespaces.ts';
-import { pageLook } from '#lib/session/server/get-session.ts';
+import { pageStyle } from '#lib/session/server/get-session.ts';
 import { inter, interExt, jetbrainsMono } from './fonts.ts';
 
 export const metadata: Metadata = {
@@ -20,7 +20,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 const FONTS = [inter, interExt, jetbrainsMono].map(({ variable }) => variable).join(' ');
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [language, look] = await Promise.all([getLocale(), pageLook()]);
+  const [language, look] = await Promise.all([getLocale(), pageStyle()]);
   const locale = asLocale(language);
   return (
     <html lang={locale} className={FONTS} data-theme={look.theme} data-density={look.density}>

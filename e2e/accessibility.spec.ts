@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { MONEY_LOOKS } from './support/money-looks.ts';
+import { MONEY_VARIANTS } from './support/money-looks.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
@@ -165,7 +165,7 @@ for (const { theme, language } of LOOKS) {
     const page = await signedIn('admin');
     await choose(page, await api('admin'), { theme, language }, product.url);
     const step = stepper(page, checkA11y);
-    for (const { name, see } of MONEY_LOOKS) await step(name, () => see(page));
+    for (const { name, see } of MONEY_VARIANTS) await step(name, () => see(page));
   });
 
   test(`axe finds nothing on other accounts and above them: ${theme}, ${language}`, async ({

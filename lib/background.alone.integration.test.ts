@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { seal } from '#lib/auth/server/seal.ts';
 import { startBackground } from '#lib/background.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { thisInstance } from '#lib/data/jobs/instance.ts';
 import { enqueue } from '#lib/data/jobs/queue.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
@@ -49,7 +49,7 @@ async function left(accountId: string, target: string, state: 'unknown' | 'reque
   if (account === undefined) throw new Error('no account');
   const credentials = seal(JSON.stringify({ accessToken: 't' }), `credentials:${accountId}`);
   const values = { ...account, id: accountId, slug: accountId, credentials };
-  await writing('accounts', () => db().insert(accounts).values(values).onConflictDoNothing());
+  await invalidateAfter('accounts', () => db().insert(accounts).values(values).onConflictDoNothing());
   const provider = new FakeProvider();
   provider.next = ['lose answer'];
   await perform({ ...ctx, account: { ...ctx.account, id: accountId } }, noteKind(provider), {

@@ -6,31 +6,31 @@ import { endConnections } from '#lib/core/http/request.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { auditVerificationJob } from '#lib/data/audit/verification.ts';
-import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/data/jobs/instance.ts';
-import { endLanes, inLane } from '#lib/data/jobs/lanes.ts';
+import { awaitBackground, runInBackground } from '#lib/data/jobs/background.ts';
+import { BEAT_MS, beat, forgetDeadInstances, leave, mayReapPeers } from '#lib/data/jobs/instance.ts';
+import { acquireLease, startTicks, type Tick } from '#lib/data/jobs/leases.ts';
 import { type DurableJob, startQueue } from '#lib/data/jobs/queue.ts';
-import { startTicks, type Tick, takeTurn } from '#lib/data/jobs/ticks.ts';
 import { expireOldFailures } from '#lib/deliveries/server/close-failures.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
 import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
+import { notifyDeadlines } from '#lib/disputes/server/notify-deadlines.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/request-sync.ts';
-import { tellDeadlines } from '#lib/disputes/server/tell-deadlines.ts';
 import { watchCredentials } from '#lib/doctor/server/watch-credentials.ts';
 import { outboxSweep, outboxTick } from '#lib/notifications/server/deliver.ts';
 import { expireApprovals } from '#lib/operations/server/approve.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { beginDueLookUps } from '#lib/operations/server/look-up.ts';
-import { takeUpLeft } from '#lib/operations/server/recover.ts';
-import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
+import { notifyUnknown } from '#lib/operations/server/notify-operation.ts';
+import { resumeInterrupted } from '#lib/operations/server/recover.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
+import { notifyEndedReports } from '#lib/reports/server/notify-ended.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
-import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
-import { limitsOf } from '#lib/resends/server/line.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
+import { limitsOf } from '#lib/resends/server/rate-state.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
-import { forgetDaily } from '#lib/retention/server/forget-old.ts';
+import { deleteExpiredDaily } from '#lib/retention/server/delete-expired.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
@@ -55,12 +55,12 @@ const TICKS: readonly Tick[] = [
   { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
   { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
-  { name: 'unknown operations', everyMs: 15_000, run: tellUnknown },
+  { name: 'unknown operations', everyMs: 15_000, run: notifyUnknown },
   { name: 'changes of rules', everyMs: 15_000, run: holdLapsedChanges },
-  { name: 'deadlines', everyMs: 20_000, firstAfterMs: CALM_MS, run: tellDeadlines },
+  { name: 'deadlines', everyMs: 20_000, firstAfterMs: CALM_MS, run: notifyDeadlines },
   { name: 'endpoints', everyMs: 15_000, firstAfterMs: CALM_MS, run: watchEndpoints },
   { name: 'credentials', everyMs: 15_000, run: watchCredentials },
-  { name: 'ended reports', everyMs: 10_000, run: tellEndedReports },
+  { name: 'ended reports', everyMs: 10_000, run: notifyEndedReports },
   { name: 'resends', everyMs: 1_000, run: maintainResends },
   {
     name: 'expired failures',
@@ -77,14 +77,14 @@ const TICKS: readonly Tick[] = [
     name: 'left behind',
     everyMs: 1_000,
     run: async () => {
-      if (!mayJudge() || !(await takeTurn('operations left behind', 800))) return;
-      for (const [account, finish] of await takeUpLeft({ everything: false }))
-        inLane(`left behind ${account}`, finish);
+      if (!mayReapPeers() || !(await acquireLease('operations left behind', 800))) return;
+      for (const [account, finish] of await resumeInterrupted({ everything: false }))
+        runInBackground(`left behind ${account}`, finish);
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
   { name: 'partitions', everyMs: 600_000, firstAfterMs: CALM_MS, run: syncPartitions },
-  { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: forgetDaily },
+  { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: deleteExpiredDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = {
@@ -107,13 +107,13 @@ export async function startBackground(): Promise<void> {
   // Jobs, lanes and ticks begin after it, and so end before it: what they ask a provider is still answered.
   onShutdown('provider connections', endConnections);
   await startQueue(JOBS);
-  onShutdown('lanes', endLanes);
+  onShutdown('lanes', awaitBackground);
   // With the embedded database this process is the only one: whatever is open was left behind.
   const everything = settings().databaseUrl === null;
-  const left = await takeUpLeft({ everything }).catch((error: unknown) => {
+  const left = await resumeInterrupted({ everything }).catch((error: unknown) => {
     log().error({ err: error }, 'what was left behind could not be read');
     return null;
   });
   startTicks(TICKS);
-  for (const [account, finish] of left ?? []) inLane(`left behind ${account}`, finish);
+  for (const [account, finish] of left ?? []) runInBackground(`left behind ${account}`, finish);
 }

@@ -212,7 +212,7 @@ export function heardBareQuery(route: string, query: URLSearchParams): URLSearch
 }
 
 /** Document 1 demands a window of a resend by filter and names neither end: here they are called otherwise. */
-export function heardBare(path: string, body: unknown): unknown {
+export function parseBareRequest(path: string, body: unknown): unknown {
   if (path !== '/user/callbacks/resend' || typeof body !== 'object' || body === null) return body;
   const { dateFrom, dateTo, ...rest } = body as Record<string, unknown>;
   const unknown = ['createdAtFrom', 'createdAtTo'].find((name) => name in rest);

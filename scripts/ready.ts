@@ -17,7 +17,7 @@ export class StartError extends Error {
 
 /** Prints the ready line and the sign-ins; a parent with a channel (the tests) gets them as a message. */
 export async function announce(settings: Settings, port: number, simulator: string | null): Promise<void> {
-  const { signIns, setUp } = await leftBehind();
+  const { signIns, setUp } = await orphaned();
   const url = settings.port === 0 && settings.urlIsDefault ? `http://localhost:${port}` : settings.url;
   const lines = [`Guichê ready at ${url}`];
   for (const { role, email, password } of signIns)
@@ -31,7 +31,7 @@ export async function announce(settings: Settings, port: number, simulator: stri
  * The server's own start opens the database and leaves these behind, one after the other; before it has left both nothing is
  * ready.
  */
-async function leftBehind(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
+async function orphaned(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
   const left = globalThis as Left;
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     const { __guicheReadySignIns: signIns, __guicheSetUpLink: setUp } = left;

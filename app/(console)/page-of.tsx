@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { PageHydration } from '#components/app-shell/providers.tsx';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
-import type { PageState } from '#lib/api/page-state.ts';
+import type { PageState } from '#lib/api/prefetch-queries.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Segment } from '#lib/core/i18n/page-namespaces.ts';
 import type { ViewPage } from '#lib/views/contract.ts';

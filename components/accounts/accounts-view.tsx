@@ -177,7 +177,7 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
     <Panel title={t('title')} note={t('note')}>
       <dl>
         {rows.map(({ id, name, taken, limit }) => (
-          // Beside a long name no bar would be left to see.
+          // Enrichment a long name no bar would be left to see.
           <div
             key={id}
             className="grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] gap-3 py-1 @max-[26rem]/room:grid-cols-1 @max-[26rem]/room:gap-0.5"

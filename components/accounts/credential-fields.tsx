@@ -232,7 +232,7 @@ function CardParts(props: Props) {
   );
 }
 
-/** Beside a credential: what must hold at the provider before it works, and what to do when it leaks. */
+/** Enrichment a credential: what must hold at the provider before it works, and what to do when it leaks. */
 export function CredentialNotes({ kind }: { kind: AccountKind }) {
   const t = useTranslations('accounts.notes');
   return (

@@ -42,7 +42,7 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
         (may.approve || may.decline) && (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 flex-1 basis-56">{t('until')}</span>
-            <RuleWays account={account} change={change} />
+            <RuleActions account={account} change={change} />
           </div>
         )
       }
@@ -120,7 +120,7 @@ function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: 
 }
 
 /** Actions of this person on a change that waits. */
-export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
+export function RuleActions({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
   const t = useTranslations('accounts.ruleChange');
   const [deed, setDeed] = useState<Deed | null>(null);
   const { may } = change;

@@ -7,7 +7,7 @@ import { useCallback, useState } from 'react';
 export type Asked = 'refund' | 'resend' | 'defend';
 
 /** Tells if a dialog is open: by its button, or by the address (`?do=refund`) until it is closed. */
-export function useAsked(what: Asked): [boolean, (open: boolean) => void] {
+export function useActionParam(what: Asked): [boolean, (open: boolean) => void] {
   const [asked, write] = useQueryState('do');
   const [pressed, press] = useState(false);
   const set = (open: boolean) => {

@@ -18,7 +18,7 @@ import { holdAmounts } from '#lib/core/money.ts';
 import { type NoticeLine, newestOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import {
   isDecision,
-  noticeLook,
+  notificationStyle,
   QuietHours,
   useDecisions,
   useMarkRead,
@@ -40,7 +40,7 @@ const button = cva(
   },
 );
 
-/** Beside the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
+/** Enrichment the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
@@ -57,7 +57,7 @@ export function Bell({ head = false }: { head?: boolean }) {
     >
       <Icon name="bell" />
       {unread > 0 && (
-        // Beside the bell's shape, not over it.
+        // Enrichment the bell's shape, not over it.
         <b
           className="absolute top-[calc(50%-18px)] right-[calc(50%-20px)] min-w-4 rounded-1 bg-ink px-0.75 text-center text-2xs/4 text-ink-inverse"
           aria-hidden="true"
@@ -210,7 +210,7 @@ function Until({ at }: { at: string | null }) {
 
 function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
   const t = useTranslations('shell.bell');
-  const { icon, tone } = noticeLook(line);
+  const { icon, tone } = notificationStyle(line);
   const words = (
     <>
       <b className={TITLE}>{holdAmounts(line.title)}</b>

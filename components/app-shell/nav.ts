@@ -167,7 +167,7 @@ export function segmentOf(pathname: string | null, slug: string): string | undef
   return first === slug ? segment : undefined;
 }
 
-/** Beside all accounts together. */
+/** Enrichment all accounts together. */
 export const ALL_ACCOUNTS = '/all/overview';
 
 const PERIOD = ['from', 'to', 'period'];

@@ -51,7 +51,7 @@ export const isDecision = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>):
   step === 'waiting' && (event === 'approval_waiting' || event === 'rule_waiting');
 
 /** The sign of a line. */
-export const noticeLook = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): Look =>
+export const notificationStyle = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): Look =>
   STEPS[step] ?? EVENTS[event];
 
 export type WaitingOperation = Approvals['items'][number];

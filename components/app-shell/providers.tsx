@@ -6,10 +6,10 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ToastProvider } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
-import type { PageState } from '#lib/api/page-state.ts';
+import type { PageState } from '#lib/api/prefetch-queries.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { serverClock } from '#lib/core/clock.ts';
-import { bareMessages } from '#lib/core/word-map.ts';
+import { messagesWithoutPrototype } from '#lib/core/lookup-table.ts';
 import { useSession } from './session.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -74,7 +74,7 @@ type MessagesProviderProps = { messages: Record<string, object>; children: React
 /** Adds namespaces to those of the providers outside. Objects that the browser receives have a prototype; these lose it. */
 export function MessagesProvider({ messages, children }: MessagesProviderProps) {
   const outer = useMessages();
-  const all = useMemo(() => bareMessages({ ...outer, ...messages }), [outer, messages]);
+  const all = useMemo(() => messagesWithoutPrototype({ ...outer, ...messages }), [outer, messages]);
   return (
     <NextIntlClientProvider locale={useLocale()} messages={all}>
       {children}

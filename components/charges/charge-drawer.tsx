@@ -6,7 +6,7 @@ import { DetailFoot } from '#components/transactions/detail/detail-head.tsx';
 import { PageTools } from '#components/transactions/detail/detail-page.tsx';
 import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';
+import { useShownInLists } from '../payments/list/use-sync-list-cache.ts';
 
 /** A charge where the account tells all of a transaction: the transaction's own parts, in the words of its page. */
 export function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { AskSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { ChargeResult, type Made, madeOf } from '#components/payments/charges/charge-result.tsx';
@@ -90,9 +90,9 @@ function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   );
   if (may) return <ChargeSheet onMade={setMade} onClose={close} result={result} />;
   return (
-    <AskSheet title={t('resultTitle')} onClose={close}>
+    <RequestSheet title={t('resultTitle')} onClose={close}>
       {result}
-    </AskSheet>
+    </RequestSheet>
   );
 }
 

@@ -17,8 +17,8 @@ import { Segments } from '#components/ui/segments.tsx';
 import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { DOCUMENTED } from '#lib/core/status/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { type Customer, type CustomerRecord, customerPath } from '#lib/customers/queries.ts';
 import type { Column } from '#lib/list/list.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
@@ -137,7 +137,7 @@ function When({ at }: Pick<CustomerRecord, 'at'>) {
   return <Instant at={at} variant={old ? 'long' : 'full'} />;
 }
 
-const ICONS = wordMap<IconName>({
+const ICONS = lookupTable<IconName>({
   payment: 'arrow-in',
   charge: 'hourglass',
   refund: 'return',
@@ -168,7 +168,7 @@ function whatOf({ kind, state, method, partial }: CustomerRecord) {
   return kind;
 }
 
-const ENDINGS = wordMap<StatusKind>({ kept: 'ok', returned: 'returned', withdrawn: 'cancelled' });
+const ENDINGS = lookupTable<StatusKind>({ kept: 'ok', returned: 'returned', withdrawn: 'cancelled' });
 
 function State({ row: { dispute, state, status } }: { row: CustomerRecord }) {
   const t = useTranslations('customers.dispute');

@@ -5,7 +5,7 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { initialColumns } from '#lib/list/list.ts';
-import { DeliveriesRoom } from './empty-deliveries.tsx';
+import { DeliveriesPlaceholder } from './empty-deliveries.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { useColumnName } from './use-deliveries.ts';
 
@@ -17,14 +17,14 @@ export function DeliveriesSkeleton() {
   return (
     <LongPage>
       <PageHead title={t('title')} />
-      <DeliveriesRoom above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
+      <DeliveriesPlaceholder above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
         <LongSkeleton
           list={deliveriesList}
           names={initialColumns(deliveriesList)}
           label={t('table.label')}
           column={useColumnName()}
         />
-      </DeliveriesRoom>
+      </DeliveriesPlaceholder>
     </LongPage>
   );
 }

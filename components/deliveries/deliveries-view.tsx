@@ -29,7 +29,7 @@ import { FACETS } from '#lib/deliveries/rules.ts';
 import { rowsIn } from '#lib/list/pages.ts';
 import { choosing, ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
-import { DeliveriesRoom, EmptyDeliveries } from './empty-deliveries.tsx';
+import { DeliveriesPlaceholder, EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
 import { OutcomeFacets, ReachLine } from './outcome-facets.tsx';
@@ -123,7 +123,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
     <LongPage>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
-        <DeliveriesRoom
+        <DeliveriesPlaceholder
           above={
             <>
               {incidents.error !== null && (
@@ -149,7 +149,7 @@ export function DeliveriesView({ incidentsKnown }: Props) {
           <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
             <LongGrid of={list} task={task} cell={DeliveryCell} flows words={useGridLabels()} />
           </LongRows>
-        </DeliveriesRoom>
+        </DeliveriesPlaceholder>
         {list.selection.ids.size > 0 && (
           <SelectionBar list={list} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}

@@ -63,7 +63,7 @@ export function MissingWhy() {
 }
 
 /** The page scrolls as one: what is at stake goes away, the rows' head stays. */
-export function DeliveriesRoom({ above, children }: { above: ReactNode; children: ReactNode }) {
+export function DeliveriesPlaceholder({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
     <Page className="flex flex-col gap-1.5 p-0 [overflow-anchor:none] max-wide:overflow-auto">
       {/* A fieldset would be as wide as its words otherwise. */}

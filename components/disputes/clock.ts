@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 
 type Look = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
 
-export const STEP_LOOK = {
+export const STEP_STYLE = {
   calm: { urgency: 'calm', icon: 'clock', tone: undefined },
   under48: { urgency: 'warn', icon: 'clock', tone: 'warn' },
   under24: { urgency: 'warn', icon: 'triangle', tone: 'warn' },

@@ -4,7 +4,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { DisputesPanel } from '../overview/disputes-panel.tsx';
-import { AnsweredElsewhere } from './work/alleged-panel.tsx';
+import { ExternallyAnswered } from './work/claim-panel.tsx';
 import { ClockPanel } from './work/clock-panel.tsx';
 
 const NOW = '2026-11-28T12:00:00.000Z';
@@ -31,7 +31,7 @@ it.each([-5, 3, 11, 70 / 60])(
     expect(shown(<NavDue />, of).words).toContain('9 h 58 min');
     expect(shown(<DisputesPanel account="pix" />, of).words).toContain('9 h 58 min');
     expect(shown(<DisputesPanel account="pix" />, of).words).toContain('hoje 18:58');
-    expect(shown(<AnsweredElsewhere detail={detail} />, of).words).toContain('hoje 18:58');
+    expect(shown(<ExternallyAnswered detail={detail} />, of).words).toContain('hoje 18:58');
     const english = shown(<ClockPanel detail={detail} />, { ...of, locale: 'en' }).words;
     expect(english).toContain('9 h 58 min');
     expect(english).toContain('today 18:58:30');

@@ -4,7 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
-import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { lackWords, linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
@@ -82,7 +82,7 @@ export function ReportView({ report }: { report: Report }) {
 function Line({ check, report }: { check: Check; report: Report }) {
   const t = useTranslations('doctor');
   const { title, found, todo } = useSays()(check);
-  const { shape, tone } = statusLook(KINDS[check.state]);
+  const { shape, tone } = statusStyle(KINDS[check.state]);
   const address = check.facts.address;
   const more = check.state !== 'ok' || check.id === 'contract';
   return (

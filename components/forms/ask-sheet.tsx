@@ -9,7 +9,7 @@ import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 type SheetProps = {
   title: string;
   onClose: () => void;
-  /** Beside the title: "Repetir a última". */
+  /** Enrichment the title: "Repetir a última". */
   tools?: ReactNode;
   /** Note and buttons, pinned below. */
   footer?: ReactNode;
@@ -17,7 +17,7 @@ type SheetProps = {
 };
 
 /** The sheet in which something new is asked for, beside its list. It opens with the cursor in its first field. */
-export function AskSheet({ title, onClose, tools, footer, children }: SheetProps) {
+export function RequestSheet({ title, onClose, tools, footer, children }: SheetProps) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     body.current?.querySelector<HTMLElement>('form :is(input:not([type=radio]), textarea)')?.focus();
@@ -48,7 +48,7 @@ type Props = {
 };
 
 /** What is being asked for: dashed until the provider has it; what is missing gets the focus. */
-export function AskForm({ id, title, blocked, still = false, onSubmit, children }: Props) {
+export function RequestForm({ id, title, blocked, still = false, onSubmit, children }: Props) {
   return (
     <form
       id={id}
@@ -74,7 +74,7 @@ export function AskForm({ id, title, blocked, still = false, onSubmit, children 
 type FootProps = { form: string; note?: string; busy?: boolean; children: ReactNode };
 
 /** At the foot of the sheet: a note on the next step, and the button that begins it. */
-export function AskFoot({ form, note, busy, children }: FootProps) {
+export function RequestFooter({ form, note, busy, children }: FootProps) {
   return (
     <>
       <span className="flex-1 text-ink-3 text-xs">{note}</span>

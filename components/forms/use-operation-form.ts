@@ -6,7 +6,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { signIn } from '#lib/core/clean.ts';
 import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/core/form.ts';
-import { type KeptForm, keptForm } from './kept.ts';
+import { type KeptForm, keptForm } from './stored-form.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
 
 type Options<K extends EndpointKey, V, F> = Omit<

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
+import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
-import { directionOf, isWayUntold } from '#lib/transactions/rules.ts';
+import { directionOf, isDirectionUnknown } from '#lib/transactions/rules.ts';
 
 type Shown = Pick<Transaction, 'amount' | 'amountExact' | 'status' | 'state' | 'type'> & {
   way?: Transaction['way'] | null;
@@ -21,5 +21,5 @@ export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
       {...(size === undefined ? {} : { size })}
     />
   );
-  return isWayUntold(row) ? <DoubtfulWay why={t('wayUntold')}>{money}</DoubtfulWay> : money;
+  return isDirectionUnknown(row) ? <DoubtfulAction why={t('wayUntold')}>{money}</DoubtfulAction> : money;
 }

@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
-import type { KeptPlace } from '#components/ui/data-table/use-kept-place.ts';
+import type { KeptPlace } from '#components/ui/data-table/use-stored-place.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';

@@ -5,14 +5,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '#lib/core/clock.ts';
 import { isOpenEnded } from '#lib/core/period.ts';
 import {
-  type DayLine,
+  createRowPages,
+  type DayHeader,
   dayLines,
   type ListRow,
   type ListSums,
-  type RowBook,
   type RowPage,
+  type RowPages,
   readSums,
-  rowBook,
   rowCount,
   rowsIn,
   type Sort,
@@ -28,7 +28,7 @@ import {
   type RowQueries,
 } from '#lib/list/row-queries.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { useArrived } from './use-arrived.ts';
+import { useArrived } from './use-new-rows.ts';
 
 /** Rows ahead of the screen that are read before they are needed. */
 const AHEAD = 60;
@@ -38,9 +38,9 @@ const READ_THROUGH = 2_000;
 
 export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
   pages: RowPage<R, S, M>[];
-  book: RowBook<R>;
+  book: RowPages<R>;
   /** None where the rows stand in another order than by time. */
-  days: DayLine<S>[];
+  days: DayHeader<S>[];
   /** Total that the provider told with the first page. */
   total: number | null;
   /** Rows that the scroll bar stands for. */
@@ -86,7 +86,7 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const { data, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const pages = useMemo(() => data?.pages ?? [], [data]);
   const ended = data !== undefined && !hasNextPage;
-  const read = useMemo(() => rowBook(pages), [pages]);
+  const read = useMemo(() => createRowPages(pages), [pages]);
   const sorted = ended && sort !== null ? sort : null;
   const book = useMemo(
     () => (sorted === null ? read : sortedBook(read, (row) => keyOf(row, sorted.by), sorted.falling)),
@@ -192,7 +192,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
       try {
         await client.cancelQueries({ queryKey });
         // One page keeps the rows that are on screen.
-        const read = asked ? 0 : rowBook(client.getQueryData(queryKey)?.pages ?? []).size;
+        const read = asked ? 0 : createRowPages(client.getQueryData(queryKey)?.pages ?? []).size;
         const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
         const page = await queries.read(account, filters, { cursor: null, limit });
         mark(client.getQueryData(queryKey)?.pages[0], page);
@@ -219,7 +219,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
  */
 function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
-  shown: RowBook<R>,
+  shown: RowPages<R>,
   enabled: boolean,
 ): (() => Promise<RowPage<R, S, M>>) | null {
   const client = useQueryClient();
@@ -237,7 +237,7 @@ function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
 }
 
 /** Rows that are not on screen stand above or between some that are; what follows the last of these is older. */
-function hasNews<R extends ListRow>(book: RowBook<R>, page: RowPage<R, unknown, unknown>): boolean {
+function hasNews<R extends ListRow>(book: RowPages<R>, page: RowPage<R, unknown, unknown>): boolean {
   const known = rowsIn(page).map(({ id }) => book.indexOf(id) >= 0);
   const last = known.lastIndexOf(true);
   return last < 0 ? known.length > 0 : known.slice(0, last).includes(false);

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { noticeLook } from '#components/app-shell/notices.tsx';
+import { notificationStyle } from '#components/app-shell/notices.tsx';
 import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { LookUpButton, NextLookUp } from '#components/operations/look-up.tsx';
 import { IconButton } from '#components/ui/button.tsx';
@@ -51,7 +51,7 @@ const MARK =
 
 function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
   const t = useTranslations('inbox.happened');
-  const { icon, tone } = noticeLook(line);
+  const { icon, tone } = notificationStyle(line);
   const unread = line.readAt === null;
   return (
     <li className={LINE} data-unread={unread || undefined}>

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { limitsOf, RuleWays } from '#components/accounts/pending-rule.tsx';
+import { limitsOf, RuleActions } from '#components/accounts/pending-rule.tsx';
 import { useDecisions, type WaitingOperation } from '#components/app-shell/notices.tsx';
 import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
-import { ApprovalWays } from '#components/operations/approval.tsx';
+import { ApprovalActions } from '#components/operations/approval.tsx';
 import { LeftUntil, TimeLeft } from '#components/operations/look-up.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -107,7 +107,7 @@ function Approval({
       </span>
       {/* The approval dialogs call under the operation's own account. */}
       <SessionProvider session={session} account={account.slug}>
-        <ApprovalWays operation={operation} place={first ? 'first' : 'line'} />
+        <ApprovalActions operation={operation} place={first ? 'first' : 'line'} />
       </SessionProvider>
     </li>
   );
@@ -152,7 +152,7 @@ function Rule({ rule }: { rule: RuleChange }) {
       <span className={SUM}>
         <Badge tone="idle">{t('badge')}</Badge>
       </span>
-      <RuleWays account={{ name: account }} change={rule} />
+      <RuleActions account={{ name: account }} change={rule} />
     </li>
   );
 }

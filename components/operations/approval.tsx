@@ -13,10 +13,10 @@ import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { declineForm } from '#lib/operations/decline-form.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
-import { isTakenBack } from '#lib/operations/rules.ts';
+import { isReversed } from '#lib/operations/rules.ts';
 import { DecisionClock } from './look-up.tsx';
 import { MoneyFacts } from './money-facts.tsx';
-import { operationLook, useKindLabels } from './operation-labels.ts';
+import { operationStyle, useKindLabels } from './operation-labels.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 
@@ -35,7 +35,7 @@ export function ApprovalWaiting({ operation, ways = true }: { operation: Operati
       <DecisionClock operation={operation} />
       {operation.may.approve && <ReceiverShown operation={operation} />}
       <MoneyFacts operation={operation} />
-      {ways && <ApprovalWays operation={operation} />}
+      {ways && <ApprovalActions operation={operation} />}
     </div>
   );
 }
@@ -120,7 +120,7 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
  * Approve, decline, or take one's own back; and why not, where this operator may do none of it. `place`: the page's own,
  * the first line of several, or another.
  */
-export function ApprovalWays({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
+export function ApprovalActions({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
   const t = useTranslations('operations.approval');
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const kind = useKindLabels()(operation.kind);
@@ -161,8 +161,8 @@ export function ApprovalDecision({ operation }: { operation: Operation }) {
   const { state, approval, settledAt } = operation;
   const { needed, by, reason, at } = approval;
   if (!needed || (by === null && state !== 'expired')) return null;
-  const way = approval.declined ? (isTakenBack(operation) ? 'takenBack' : 'declined') : 'approved';
-  const icon = way === 'approved' ? 'check' : operationLook(state).shape;
+  const way = approval.declined ? (isReversed(operation) ? 'takenBack' : 'declined') : 'approved';
+  const icon = way === 'approved' ? 'check' : operationStyle(state).shape;
   return (
     <section>
       <Callout

@@ -3,7 +3,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { Button, type ButtonLook } from '#components/ui/button.tsx';
+import { Button, type ButtonVariant } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -14,7 +14,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { useLookUp } from './use-followed.ts';
 
-type Props = Pick<ButtonLook, 'size'> & {
+type Props = Pick<ButtonVariant, 'size'> & {
   operation: Pick<Operation, 'id'>;
   /** Queries besides the account's operations that are read again. */
   stale?: readonly QueryKey[];
@@ -47,7 +47,7 @@ export function NextLookUp({ operation }: { operation: Pick<Operation, 'state' |
   const t = useTranslations('operations.next');
   const locale = useLocale() as Locale;
   const { nextLookUpAt, state } = operation;
-  const left = useLeft(nextLookUpAt);
+  const left = useRemaining(nextLookUpAt);
   if (state !== 'unknown') return null;
   if (nextLookUpAt === null) return <span>{t('none')}</span>;
   if (left === null || left > COUNTED_MS)
@@ -64,7 +64,7 @@ export function NextLookUp({ operation }: { operation: Pick<Operation, 'state' |
 }
 
 /** ms until then; null before the browser has its clock. */
-function useLeft(at: string | null): number | null {
+function useRemaining(at: string | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (at === null) return;
@@ -102,7 +102,7 @@ export function DecisionClock({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
   const words = useTimeLabels();
   const locale = useLocale() as Locale;
-  const left = useLeftOf(operation);
+  const left = useRemainingOf(operation);
   const { until } = operation.approval;
   if (left === null || until === null) return null;
   const whole = Date.parse(until) - Date.parse(operation.createdAt);
@@ -129,7 +129,7 @@ export function DecisionClock({ operation }: { operation: Operation }) {
 }
 
 /** ms; null where it waits for nobody. */
-function useLeftOf({ state, approval: { until }, createdAt }: Operation): number | null {
+function useRemainingOf({ state, approval: { until }, createdAt }: Operation): number | null {
   const now = useNow(EVERY_MS, createdAt);
   return state !== 'awaiting_approval' || until === null ? null : Date.parse(until) - now;
 }

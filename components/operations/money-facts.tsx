@@ -7,7 +7,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
-import { operationLook } from './operation-labels.ts';
+import { operationStyle } from './operation-labels.ts';
 
 /** Masked; who decides it sees all of these in full, apart. */
 const RECEIVER = [
@@ -66,7 +66,7 @@ export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }
       <Timeline label={t('attempts')}>
         {newest.map((attempt) => {
           const { number, sentAt, outcome, code, status = null, providerRequestId } = attempt;
-          const look = operationLook(outcome?.split(':')[0] ?? 'sent');
+          const look = operationStyle(outcome?.split(':')[0] ?? 'sent');
           const ms = answeredIn(attempt);
           const note = (ms ?? status ?? code ?? providerRequestId) !== null && (
             <span className="flex flex-wrap items-center gap-x-3">

@@ -13,7 +13,7 @@ import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
 import { NextLookUp, TimeLeft } from './look-up.tsx';
-import { operationLook, useKindLabels, useStateLabels } from './operation-labels.ts';
+import { operationStyle, useKindLabels, useStateLabels } from './operation-labels.ts';
 
 type Props = { items: readonly Operation[]; route: DrawerRoute };
 
@@ -44,7 +44,7 @@ function OpenCell({ row, column }: { row: Operation; column: string }) {
     case 'time':
       return <Instant at={createdAt} variant="minute" />;
     case 'state':
-      return <Status kind={operationLook(state).kind}>{states(row)}</Status>;
+      return <Status kind={operationStyle(state).kind}>{states(row)}</Status>;
     case 'who':
       return (
         <span title={clientReference ?? undefined}>{receiverOf(row) ?? clientReference ?? kinds(kind)}</span>

@@ -16,18 +16,18 @@ import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
-import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
+import { ApprovalActions, ApprovalDecision, ApprovalWaiting } from './approval.tsx';
 import { ByHand } from './by-hand.tsx';
 import { NextLookUp } from './look-up.tsx';
 import { OperationAttempts } from './money-facts.tsx';
+import { OperationActions } from './operation-actions.tsx';
 import {
-  operationLook,
+  operationStyle,
   useEndLabels,
   useKindLabels,
   useReasonLabels,
   useStateLabels,
 } from './operation-labels.ts';
-import { OperationWays } from './operation-ways.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { useFollowed } from './use-followed.ts';
 
@@ -54,7 +54,7 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
           iconOnly={t('ownPage')}
         />
       }
-      footer={data && hasWays(data.operation) && <OperationFoot operation={data.operation} />}
+      footer={data && hasActions(data.operation) && <OperationFoot operation={data.operation} />}
     >
       <RecordBody read={read} absent={<EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}>
         {(detail) => <OperationBody detail={detail} />}
@@ -63,16 +63,16 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
   );
 }
 
-export const hasWays = ({ state, may }: Operation) =>
+export const hasActions = ({ state, may }: Operation) =>
   state === 'awaiting_approval' || state === 'unknown' || (state === 'rejected' && may.repeat);
 
 /** Actions of this operator on the operation now. */
 export function OperationFoot({ operation }: { operation: Operation }) {
   const kind = useKindLabels()(operation.kind);
   return operation.state === 'awaiting_approval' ? (
-    <ApprovalWays operation={operation} />
+    <ApprovalActions operation={operation} />
   ) : (
-    <OperationWays operation={operation} kind={kind} />
+    <OperationActions operation={operation} kind={kind} />
   );
 }
 
@@ -83,7 +83,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
   const endWords = useEndLabels();
   const { operation } = detail;
   const { state, problem } = operation;
-  const look = operationLook(state);
+  const look = operationStyle(state);
   // Once it is there after all, why it was given up says nothing any more.
   const given = operation.lateAt === null && operation.byHand === null ? operation.reason : null;
   const reason = useReasonLabels()(given);

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { isTakenBack } from '#lib/operations/rules.ts';
+import { isReversed } from '#lib/operations/rules.ts';
 
 /** A kind in words; one that has none stays as it is written. */
 export function useKindLabels(): (kind: string) => string {
@@ -26,7 +26,7 @@ export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' |
   const t = useTranslations('operations.states');
   return (operation) => {
     const { state } = operation;
-    return isTakenBack(operation) ? t('taken_back') : t.has(state) ? t(state as 'sent') : state;
+    return isReversed(operation) ? t('taken_back') : t.has(state) ? t(state as 'sent') : state;
   };
 }
 
@@ -47,7 +47,7 @@ export function useEndLabels(): (operation: Standing) => string {
     // One that was taken for not done and turned out to be done is told as such.
     if (byHand && byHand.happened === (state === 'confirmed'))
       return t(byHand.happened ? 'byHand.done' : 'byHand.notDone');
-    if (isTakenBack(operation)) return t('inline.takenBackWords');
+    if (isReversed(operation)) return t('inline.takenBackWords');
     if (state === 'unknown' && nextLookUpAt === null) return t('byHand.open');
     const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
     if (own !== null && t.has(own)) return t(own as 'done.defense');
@@ -57,7 +57,7 @@ export function useEndLabels(): (operation: Standing) => string {
 
 type Look = { kind: StatusKind; shape: StatusShape; tone: Tone };
 
-const LOOKS = wordMap<Look>({
+const LOOKS = lookupTable<Look>({
   awaiting_approval: { kind: 'local', shape: 'operator', tone: 'idle' },
   requested: { kind: 'idle', shape: 'pending', tone: 'idle' },
   sent: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
@@ -71,4 +71,4 @@ const LOOKS = wordMap<Look>({
 const UNHEARD: Look = { kind: 'unknown', shape: 'unknown', tone: 'idle' };
 
 /** Shape and tone of an operation's state. */
-export const operationLook = (state: string): Look => LOOKS[state] ?? UNHEARD;
+export const operationStyle = (state: string): Look => LOOKS[state] ?? UNHEARD;

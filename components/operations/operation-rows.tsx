@@ -11,7 +11,7 @@ import { operationsList } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp, TimeLeft } from './look-up.tsx';
-import { operationLook, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
+import { operationStyle, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 
 /** How operations stand in a table of this name. */
 export function useOperationTable(label: string) {
@@ -30,7 +30,7 @@ function OperationCell({ row, column }: { row: Operation; column: string }) {
   switch (column) {
     case 'state':
       return (
-        <Status kind={operationLook(state).kind} calm={state === 'confirmed'}>
+        <Status kind={operationStyle(state).kind} calm={state === 'confirmed'}>
           {states(row)}
         </Status>
       );

@@ -12,10 +12,10 @@ import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { isOpen, isTakenBack } from '#lib/operations/rules.ts';
+import { isOpen, isReversed } from '#lib/operations/rules.ts';
 import { ByHand } from './by-hand.tsx';
 import { LookUpButton, NextLookUp } from './look-up.tsx';
-import { operationLook, useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
+import { operationStyle, useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
 import { useFollowed } from './use-followed.ts';
 
 type Props = {
@@ -118,10 +118,10 @@ function Ended({ operation }: { operation: Operation }) {
 function Undecided({ operation, kind }: { operation: Operation; kind: string }) {
   const t = useTranslations('operations');
   const { state, approval } = operation;
-  const own = isTakenBack(operation);
+  const own = isReversed(operation);
   const ended = own ? 'takenBack' : state === 'declined' ? 'declined' : 'expired';
   return (
-    <Callout icon={operationLook(state).shape} role="status" title={t(`inline.${ended}`, { kind })}>
+    <Callout icon={operationStyle(state).shape} role="status" title={t(`inline.${ended}`, { kind })}>
       {t(own ? 'inline.takenBackWords' : `stateWords.${state as 'declined'}`)}
       {approval.reason !== null && (
         <>

@@ -6,7 +6,7 @@ import { SecondPersonNote } from './second-person.tsx';
 
 const rules = (approvers: SecondPersonRules['approvers']) => ({
   of: approvalRulesOptions('pix'),
-  data: { approvalAbove: 1_000_000, approvalAboveDaily: null, askedToday: null, approvers },
+  data: { approvalAbove: 1_000_000, approvalAboveDaily: null, requestedToday: null, approvers },
 });
 const words = (known: Parameters<typeof shown>[1], cents = 1_240_000) =>
   shown(<SecondPersonNote cents={cents} />, known).words;

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 
 type Props = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
 
 /** One fact that holds or does not; stands in a `CheckList`. */
 export function CheckLine({ kind, what, aside, children }: Props) {
-  const { shape, tone } = statusLook(kind);
+  const { shape, tone } = statusStyle(kind);
   return (
     <li>
       <Icon name={shape} tone={tone} />

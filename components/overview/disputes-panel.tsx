@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { STEP_LOOK } from '#components/disputes/clock.ts';
+import { STEP_STYLE } from '#components/disputes/clock.ts';
 import { useReasonLabels } from '#components/disputes/use-labels.ts';
 import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
@@ -62,7 +62,7 @@ function Line({ item, account }: { item: Dispute; account: string }) {
   const reason = useReasonLabels();
   const now = useNow(30_000);
   const ms = item.deadline === null ? null : Date.parse(item.deadline) - now;
-  const { icon, tone, urgency } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];
+  const { icon, tone, urgency } = STEP_STYLE[ms === null ? 'calm' : stepOf(ms)];
   const left = ms === null ? t('left.none') : ms <= 0 ? t('left.over') : words.left(ms);
   const who = useWhoAnswers(item);
   return (

@@ -5,7 +5,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
-import { LeftDraft, StoredLetter } from '#components/disputes/work/sending-panel.tsx';
+import { AbandonedDraft, StoredLetter } from '#components/disputes/work/sending-panel.tsx';
 import { FirstDayView } from '#components/onboarding/first-day-view.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { Confirmed } from '#components/payments/outcome.tsx';
@@ -129,7 +129,7 @@ const PLACES: Place[] = [
     passkeysOptions(),
   ],
   ['a letter', <StoredLetter key="" id="d" />, draftOptions('pix', 'd')],
-  ['a draft that was left', <LeftDraft key="" id="d" />, draftOptions('pix', 'd')],
+  ['a draft that was left', <AbandonedDraft key="" id="d" />, draftOptions('pix', 'd')],
   ['reports under way', <ReportsView key="" />, openOperationsOptions('pix', REPORT_KINDS)],
   ['a certificate', <CardView key="" />, connectionOptions('pix'), { account: { kind: 'card' } }],
   [

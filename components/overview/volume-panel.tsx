@@ -12,7 +12,7 @@ import { volumeQuery } from '#lib/overview/queries.ts';
 
 const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).VolumeChart, {
   ssr: false,
-  loading: ChartRoom,
+  loading: ChartPlaceholder,
 });
 
 /** Form of the chart, before and after it comes. */
@@ -47,7 +47,7 @@ export function VolumePanel({ account }: { account: string }) {
       note={shown ? words(shown.day) : range || <UnseenRange />}
       action={<Legend days={shown ? [shown] : days} />}
       className={HEAD}
-      skeleton={<ChartRoom />}
+      skeleton={<ChartPlaceholder />}
     >
       {() => <VolumeChart days={days} pointed={pointed} onPoint={setPointed} className={ROOM} />}
     </QueryPanel>
@@ -85,7 +85,7 @@ function UnseenRange() {
 }
 
 /** A bar in the chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
-function ChartRoom() {
+function ChartPlaceholder() {
   return (
     <div className="overflow-hidden" aria-hidden="true">
       <div className={ROOM}>

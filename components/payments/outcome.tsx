@@ -25,7 +25,7 @@ import type { PaymentPage } from '#lib/payments/rules.ts';
 import { type Stage, stageOf } from '#lib/payments/stage.ts';
 import { CallbackCame } from './callback-came.tsx';
 import { WhoWords } from './list/payment-rows.tsx';
-import { useShownInLists } from './list/use-shown-in-lists.ts';
+import { useShownInLists } from './list/use-sync-list-cache.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 

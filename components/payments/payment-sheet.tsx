@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { AskFoot, AskSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { HeadroomFacts } from './check/headroom-part.tsx';
-import { LookFoot } from './check/last-look.tsx';
+import { ReviewFooter } from './check/review-step.tsx';
 import { Outcome } from './outcome.tsx';
 import { type Change, Refused } from './refused.tsx';
 
@@ -51,7 +51,7 @@ export function PaymentSheet(props: Props) {
   const sheet = useFocusOnBack(reviewing);
   if (sent !== null)
     return (
-      <AskSheet title={t('resultTitle')} onClose={onClose}>
+      <RequestSheet title={t('resultTitle')} onClose={onClose}>
         <Outcome
           key={sent}
           operationId={sent}
@@ -70,16 +70,16 @@ export function PaymentSheet(props: Props) {
           }
           onOpen={onOpen}
         />
-      </AskSheet>
+      </RequestSheet>
     );
   const ready = conflict === null || meant;
   return (
-    <AskSheet
+    <RequestSheet
       title={t('newTitle')}
       onClose={onClose}
       footer={
         reviewing ? (
-          <LookFoot
+          <ReviewFooter
             form={look}
             proof={form}
             ready={ready}
@@ -87,7 +87,7 @@ export function PaymentSheet(props: Props) {
             onBack={leaving.back}
           />
         ) : (
-          <AskFoot form={write}>{t('check')}</AskFoot>
+          <RequestFooter form={write}>{t('check')}</RequestFooter>
         )
       }
     >
@@ -109,7 +109,7 @@ export function PaymentSheet(props: Props) {
           onAsk={() => void form.submit()}
         />
       </div>
-    </AskSheet>
+    </RequestSheet>
   );
 }
 

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { stateOf } from '#lib/core/status/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { type Back, backOf, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
 
 /** Words that only the Hub uses (document 2). */
-const HUB_KINDS = wordMap<StatusKind>({
+const HUB_KINDS = lookupTable<StatusKind>({
   PAID: 'ok',
   CONFIRMED: 'ok',
   REQUESTED: 'idle',

@@ -13,7 +13,7 @@ import { useSaid } from './use-said.tsx';
 
 const TOLD = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
 
-/** Beside the team: how people come in, and from which amounts on a second one is asked; changed on a page of its own. */
+/** Enrichment the team: how people come in, and from which amounts on a second one is asked; changed on a page of its own. */
 export function PoliciesSummary() {
   const t = useTranslations('policies');
   const { data, error, refetch } = useQuery(policiesOptions());

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -124,23 +124,23 @@ export function NewReport({ form, working, onClose }: Props) {
   const { values, at } = form;
   const id = useId();
   return (
-    <AskSheet
+    <RequestSheet
       title={t('title')}
       onClose={onClose}
       footer={
-        <AskFoot form={id} note={t('working')} busy={form.busy}>
+        <RequestFooter form={id} note={t('working')} busy={form.busy}>
           {t(form.busy ? 'busy' : 'button')}
-        </AskFoot>
+        </RequestFooter>
       }
     >
-      <AskForm id={id} title={t('title')} onSubmit={form.submit}>
+      <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
         <DaysFields from={values.from} to={values.to} fault={at('from').error} onChange={form.set} />
         <Choices label={t('types')} words={REPORT_TYPES} say={words.type} {...at('types')} />
         <Choices label={t('statuses')} words={REPORT_STATUSES} say={words.status} {...at('statuses')} />
         {Boolean(form.error) && <Refused error={form.error} working={working} />}
         <p className="text-xs text-ink-3">{t('what')}</p>
-      </AskForm>
-    </AskSheet>
+      </RequestForm>
+    </RequestSheet>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAsked } from '#components/app-shell/address-state.ts';
+import { useActionParam } from '#components/app-shell/address-state.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ResendOne } from './resend-one.tsx';
 import { useMayResend } from './use-labels.ts';
@@ -17,7 +17,7 @@ type Props = Notice & {
 export function ResendButton({ transactionId, name, needed = false }: Props) {
   const t = useTranslations('resends.action');
   const may = useMayResend();
-  const [asking, setAsking] = useAsked('resend');
+  const [asking, setAsking] = useActionParam('resend');
   if (!may) return null;
   return (
     <>

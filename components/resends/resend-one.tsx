@@ -17,7 +17,7 @@ import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { partsOf } from '#lib/resends/progress.ts';
 import { type Preview, type ResendDetail, resendKeys, resendOptions } from '#lib/resends/queries.ts';
-import { PauseWords } from './pause-words.tsx';
+import { PauseWords } from './pause-text.tsx';
 import { usePreview } from './sheet/use-preview.ts';
 import { resendName, useEventLabels } from './use-labels.ts';
 

@@ -6,7 +6,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/sandbox/contract.ts';
 import { type DeliveryAttempt, type LogLine, logLines } from '#lib/sandbox/log-lines.ts';
 
@@ -14,7 +14,7 @@ const LATEST = 14;
 const PLANNED = 2;
 
 type Look = { shape: StatusShape; tone: Tone };
-const LOOKS = wordMap<Look>({
+const LOOKS = lookupTable<Look>({
   TRANSACTION_PENDING: { shape: 'pending', tone: 'idle' },
   TRANSACTION_COMPLETED: { shape: 'check', tone: 'ok' },
   TRANSACTION_CANCELED: { shape: 'barred', tone: 'idle' },

@@ -4,7 +4,7 @@ import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
-import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
+import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -154,7 +154,7 @@ export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }
   );
   if (directionDoubt === undefined) return money;
   const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
-  return <DoubtfulWay why={why}>{money}</DoubtfulWay>;
+  return <DoubtfulAction why={why}>{money}</DoubtfulAction>;
 }
 
 /** The other side of a block: it changes what is held, not what can be spent. */

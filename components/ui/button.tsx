@@ -58,11 +58,11 @@ type Variants = VariantProps<typeof look>;
 /** Classes of a button, for whatever element has to look like one. */
 export const buttonVariants = (of?: Variants) => cn(look(of));
 
-export type ButtonLook = Omit<Variants, 'square'> & {
+export type ButtonVariant = Omit<Variants, 'square'> & {
   icon?: IconName | undefined;
 };
 
-type Props = ComponentProps<'button'> & ButtonLook;
+type Props = ComponentProps<'button'> & ButtonVariant;
 
 /** Verb and object; `main` only once on a screen, in the innermost open layer. */
 export function Button({ variant, size, full, icon, className, children, type = 'button', ...rest }: Props) {
@@ -102,7 +102,7 @@ export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
   );
 }
 
-type LinkButtonProps = ComponentProps<typeof Link> & ButtonLook & { iconOnly?: string };
+type LinkButtonProps = ComponentProps<typeof Link> & ButtonVariant & { iconOnly?: string };
 
 /** A link that looks like a button; with `iconOnly` (its name) just the sign is drawn. */
 export function LinkButton({

@@ -5,7 +5,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, Line, LinePath } from '@visx/shape';
 import { cva } from 'class-variance-authority';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 export type Series = {
   shape: 'bar' | 'line' | 'steps' | 'mark';
@@ -314,7 +314,14 @@ function Shapes({ series, keys, x, slot, open }: ShapesProps) {
   });
 }
 
-const KEYS = wordMap({ ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 });
+const KEYS = lookupTable({
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+});
 
 type SliderProps = {
   label: string | undefined;

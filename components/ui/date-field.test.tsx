@@ -4,7 +4,7 @@ import { PeriodForm } from '#components/list/filters/period-chip.tsx';
 import { QuietPanel } from '#components/notifications/channels-view.tsx';
 import { DaysFields } from '#components/reports/new-report.tsx';
 import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
-import { NO_CHOICE } from '#lib/resends/choice.ts';
+import { EMPTY_SCOPE_FORM } from '#lib/resends/choice.ts';
 import { DateField, TimeField } from './date-field.tsx';
 
 const nothing = () => undefined;
@@ -60,7 +60,10 @@ it('P9: bounds the wrong way round are said, and nothing can be applied', () => 
 
 it('P9: the resend’s form keeps what was typed, an instant is its day', () => {
   const fields = (from: string) => (
-    <PeriodFields choice={{ ...NO_CHOICE, what: 'filter', from, to: '2026-11-28' }} onChange={nothing} />
+    <PeriodFields
+      choice={{ ...EMPTY_SCOPE_FORM, what: 'filter', from, to: '2026-11-28' }}
+      onChange={nothing}
+    />
   );
   expect(shown(fields('20/11')).markup).toContain('value="20/11"');
   expect(shown(fields('20/11')).words).toContain('Não é uma data');
@@ -72,7 +75,7 @@ it('P9: no form has a date field of the browser, in whose language it would be',
   const quiet = { on: true, from: '22:00', to: '08:00', days: 'every' as const };
   for (const node of [
     period('2026-11-19', '2026-11-20'),
-    <PeriodFields key="r" choice={{ ...NO_CHOICE, what: 'filter' }} onChange={nothing} />,
+    <PeriodFields key="r" choice={{ ...EMPTY_SCOPE_FORM, what: 'filter' }} onChange={nothing} />,
     <DaysFields key="d" from="2026-11-19" to="2026-11-20" fault={null} onChange={nothing} />,
     <QuietPanel key="q" quiet={quiet} />,
   ])

@@ -76,7 +76,7 @@ export function ErrorCard({ error, onRetry, asOf, action, className }: ErrorCard
 const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 const DEFECT: Problem = { type: 'about:blank', title: 'defect', status: 0, code: 'internal' };
 /** Codes without help of their own that a later attempt can get past. */
-const PASSING: readonly string[] = [
+const POLICY_IMPACT: readonly string[] = [
   'offline',
   'unavailable',
   'rate_limited',
@@ -94,7 +94,7 @@ function useFault(error: unknown) {
   const known = problem.status === 0 && problem.code === 'unavailable' ? 'offline' : problem.code;
   const title = t.has(`${known}.title`) ? t(`${known as 'offline'}.title`) : problem.title;
   const todo = t.has(`${known}.todo`) ? t(`${known as 'offline'}.todo`) : '';
-  const retry = PASSING.includes(known) ? ('self' as const) : ('never' as const);
+  const retry = POLICY_IMPACT.includes(known) ? ('self' as const) : ('never' as const);
   return { problem, at, words: { title, todo, who: '', retry } };
 }
 
@@ -178,13 +178,13 @@ function NeededAddress({ address, code }: { address: string; code: string | null
   );
 }
 
-type WaysProps = {
+type ActionsProps = {
   retry: 'self' | 'ask' | 'never';
   onRetry: (() => void) | undefined;
   action: ReactNode;
 };
 
-function Ways({ retry, onRetry, action }: WaysProps) {
+function Ways({ retry, onRetry, action }: ActionsProps) {
   const t = useTranslations('common.error');
   const offered = onRetry !== undefined && retry !== 'never';
   if (!offered && !action) return null;

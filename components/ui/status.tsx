@@ -1,7 +1,7 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
@@ -24,7 +24,7 @@ const KINDS: Record<StatusKind, Look> = {
   dispute: { shape: 'diamond', tone: 'flow' },
 };
 
-const MONEY_KINDS = wordMap<StatusKind>({
+const MONEY_KINDS = lookupTable<StatusKind>({
   COMPLETED: 'ok',
   PENDING: 'idle',
   WAITING_FOR_REFUND: 'flow',
@@ -37,7 +37,7 @@ const MONEY_KINDS = wordMap<StatusKind>({
 });
 
 /** Shape and tone of a kind, where only the sign is needed. */
-export function statusLook(kind: StatusKind): Look {
+export function statusStyle(kind: StatusKind): Look {
   return KINDS[kind];
 }
 

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { operationLook } from '#components/operations/operation-labels.ts';
+import { operationStyle } from '#components/operations/operation-labels.ts';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -52,7 +52,7 @@ function Line({ operation, rows }: { operation: Operation; rows: readonly Webhoo
   const target = targetUrl(operation, rows);
   const at = operation.settledAt ?? operation.createdAt;
   const words = t.has(kind) ? t(kind as 'webhook.edit', { who, target }) : t('other', { who, kind });
-  const look = state === 'confirmed' ? ({ shape: 'operator', tone: 'idle' } as const) : operationLook(state);
+  const look = state === 'confirmed' ? ({ shape: 'operator', tone: 'idle' } as const) : operationStyle(state);
   const note = [
     state === 'rejected' && (
       <span key="state">

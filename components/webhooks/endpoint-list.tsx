@@ -14,7 +14,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { CARD_COLUMNS, EndpointCard, EndpointFrame } from './endpoint-card.tsx';
-import { MomentPanel } from './moment-panel.tsx';
+import { IntervalPanel } from './interval-panel.tsx';
 import { type HealthState, useHealth } from './use-health.ts';
 import { type OpenState, useMay } from './use-webhooks.ts';
 
@@ -61,7 +61,7 @@ export function EndpointList({ list, state }: Props) {
               />
             ))}
           </ul>
-          {health.moment !== null && <MomentPanel moment={health.moment} health={health} />}
+          {health.moment !== null && <IntervalPanel moment={health.moment} health={health} />}
         </>
       )}
     </>

@@ -8,7 +8,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { isUnacknowledged } from './secret/save-secret.tsx';
 
@@ -66,7 +66,7 @@ export function SecretAge({ row, age }: Props) {
   return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'untold')}</span>;
 }
 
-const KINDS = wordMap<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
+const KINDS = lookupTable<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
 
 /** The check's state; a word the product does not know is shown as it is. */
 export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
 import { Chart } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { SLOW_MS } from '#lib/deliveries/rules.ts';
 import type { Bar, HealthState } from './use-health.ts';
 
@@ -90,7 +90,7 @@ export function useBarName({ hourly }: Pick<HealthState, 'hourly'>): (at: string
   return (at) => formatInstant(locale, at, hourly ? 'time-minute' : 'day');
 }
 
-const STEPS = wordMap({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
+const STEPS = lookupTable({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
 
 /** Each bar can be chosen; one stop of the Tab key for all of them, arrows move. */
 function Choices({ bars, health, label, words }: Props & { words: (bar: Bar) => string }) {

@@ -146,7 +146,7 @@ test('A12: GET /approval-rules: 200 with the rules and one’s own sum, on every
   await waiting();
   const viewer = await api('viewer');
   expect(await (await viewer.get(`${PIX}/approval-rules`)).json()).toEqual({
-    ...{ approvalAbove: 1_000, approvalAboveDaily: null, askedToday: null, entered: false },
+    ...{ approvalAbove: 1_000, approvalAboveDaily: null, requestedToday: null, entered: false },
     approvers: { names: expect.arrayContaining([expect.any(String)]), count: expect.any(Number) },
   });
   expect((await viewer.get('/api/accounts/card/approval-rules')).status()).toBe(200);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 
 /** A page or step of money as axe sees it; found without words, so that it holds in each language. */
-export type MoneyLook = { name: string; see: (page: Page) => Promise<void> };
+export type MoneyVariant = { name: string; see: (page: Page) => Promise<void> };
 
 const sheet = (page: Page) => page.locator('aside:has([data-new])');
 const submit = (page: Page) => sheet(page).locator('[type=submit]').first();
@@ -28,7 +28,7 @@ async function firstOpen(page: Page, address: string): Promise<void> {
   await expect(drawer(page)).toBeVisible();
 }
 
-export const MONEY_LOOKS: readonly MoneyLook[] = [
+export const MONEY_VARIANTS: readonly MoneyVariant[] = [
   { name: 'a charge with faults', see: (page) => triedEmpty(page, '/pix/charges?open=new') },
   { name: 'a paid charge beside the list', see: (page) => firstOpen(page, '/pix/charges?status=COMPLETED') },
   {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '#lib/data/client.ts';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { copyDatabase } from './database-template.ts';
 
 export type TestDatabase = {
@@ -72,7 +72,7 @@ export function withDatabase(): void {
 
 /** Ends what the product began in this process, as its shutdown does. */
 export async function endOpen(): Promise<void> {
-  await endLanes();
+  await awaitBackground();
   const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
   for (const part of left?.splice(0).toReversed() ?? []) await part.end();
 }

@@ -2,8 +2,8 @@ import { ACCOUNT_KINDS, type AccountKind } from '#lib/core/account-kinds.ts';
 import { clean, type PastedKind, signFault } from '#lib/core/clean.ts';
 import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 import type { FieldFault } from '#lib/core/errors.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainPem } from '#lib/core/pem.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 
 /** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 
@@ -66,7 +66,7 @@ export const CREDENTIALS: Readonly<
 };
 
 /** What people paste into a part; certificates and keys are PEM text. */
-export const PASTED_PARTS = wordMap<PastedKind>({
+export const PASTED_PARTS = lookupTable<PastedKind>({
   accessToken: 'token',
   sandboxToken: 'token',
   sandboxUrl: 'address',

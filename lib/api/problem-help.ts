@@ -1,7 +1,7 @@
 import 'server-only';
 import { isUnusual, type Missing, type ProblemCode, type ProblemHelp } from '#lib/core/errors.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import enDoctor from '../../messages/en/doctor.json';
 import en from '../../messages/en/problems.json';
 import ptDoctor from '../../messages/pt-BR/doctor.json';
@@ -91,7 +91,7 @@ const SOMEONE_MUST_ACT = new Set([
   'ANSWERED_BY_PAGE',
 ]);
 /** The older build's words (document 1's service before its codes) that mean the same as a code. */
-const SAME_AS = wordMap<string>({
+const SAME_AS = lookupTable<string>({
   INVALID_PIX_KEY: 'PZK600',
   PIX_KEY_NOT_FOUND: 'PZK300',
   INVALID_QR_CODE: 'PZK601',

@@ -4,7 +4,7 @@ import { connection } from '#lib/api/connection.ts';
 
 const STALE_MS = 15_000;
 /** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
-const PASSING = new Set([0, 503, 504]);
+const POLICY_IMPACT = new Set([0, 503, 504]);
 
 /**
  * `retry` of what is read beside a page: once more where waiting a moment can help. What a page itself shows says at
@@ -14,7 +14,7 @@ export function shouldRetry(failures: number, error: Error): boolean {
   if (failures > 0 || !(error instanceof CallError)) return false;
   const { help, status, retryAfterSeconds } = error.problem;
   if (help !== undefined && help.retry !== 'self') return false;
-  return retryAfterSeconds === undefined && PASSING.has(status);
+  return retryAfterSeconds === undefined && POLICY_IMPACT.has(status);
 }
 
 // Reading rests while the server cannot be reached, and goes on by itself when it can.

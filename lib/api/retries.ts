@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '#lib/core/errors.ts';
 
 /** Where a service names no wait of its own. */
 const OWN_WAIT_SECONDS = 15;
-const PASSING: readonly ProblemCode[] = [
+const POLICY_IMPACT: readonly ProblemCode[] = [
   'rate_limited',
   'provider_unavailable',
   'provider_timeout',
@@ -13,7 +13,7 @@ const PASSING: readonly ProblemCode[] = [
 
 /** Tells if reading again can help by itself: the catalogue decides where it knows the code. */
 export function passesByItself(problem: Problem): boolean {
-  return problem.help === undefined ? PASSING.includes(problem.code) : problem.help.retry === 'self';
+  return problem.help === undefined ? POLICY_IMPACT.includes(problem.code) : problem.help.retry === 'self';
 }
 
 /** The cause of a failure, to tell if several readings failed alike; null for a defect of the page itself. */

@@ -4,7 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { createApiRouter } from '#lib/api/router.ts';
 import { dropCookie } from '#lib/auth/server/cookies.ts';
 import { SERVER_TIME } from '#lib/core/clock.ts';
-import { learnDatabaseClock } from '#lib/data/clock.ts';
+import { updateDatabaseClock } from '#lib/data/clock.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const response = z.object({ at: z.string() });
@@ -85,7 +85,7 @@ describe('the router of the API', () => {
       await answer.body?.cancel();
       return Number(answer.headers.get(SERVER_TIME)) - Date.now();
     };
-    learnDatabaseClock(Date.now() + 600_000, Date.now());
+    updateDatabaseClock(Date.now() + 600_000, Date.now());
     try {
       for (const [path, method] of [
         ['/api/things'],
@@ -97,7 +97,7 @@ describe('the router of the API', () => {
       ] as const)
         expect(Math.abs((await told(path, method)) - 600_000), path).toBeLessThan(5_000);
     } finally {
-      learnDatabaseClock(Date.now(), Date.now());
+      updateDatabaseClock(Date.now(), Date.now());
     }
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -36,7 +36,7 @@ export function filterStore<T extends object>(form: z.ZodType<T, T>) {
     const inClear = ctx.permissions.has('reveal');
     if (inClear && kept.operatorId !== ctx.operator.id)
       await ctx.audit({ action: 'filter.reveal', target: id });
-    return present(ctx, form, kept.words, { inClear });
+    return serializeFor(ctx, form, kept.words, { inClear });
   };
   /** Null when it is not of this account, or was not used for 30 days and no view holds it. */
   const storedFilter = async (ctx: Ctx, id: string): Promise<T | null> =>

@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** Groups of actions, for people who look for them. */
 export const ACTION_GROUPS = [
@@ -178,7 +178,7 @@ export type ExportName = (typeof EXPORTS)[number];
 /** Everything that code may write: another one does not compile until it stands above. */
 export type AuditAction = keyof typeof PLAIN | `${string}.${OperationStep}` | `${ExportName}.export`;
 
-const GROUP_OF: Readonly<Record<string, ActionGroup>> = wordMap({
+const GROUP_OF: Readonly<Record<string, ActionGroup>> = lookupTable({
   ...PLAIN,
   ...Object.fromEntries(EXPORTS.map((name) => [`${name}.export`, 'reads' as const])),
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { OPERATION_GROUPS, PLAIN } from '#lib/audit-log/actions.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** A slug or an id that an entry does not have is empty; ids are encoded. */
 type Place = { slug: string; id: string };
@@ -62,7 +62,7 @@ const ELSEWHERE: Record<Other, Thing | null> = {
   person: null,
 };
 
-const SHOWN_BY: Readonly<Record<string, Thing | null>> = wordMap({
+const SHOWN_BY: Readonly<Record<string, Thing | null>> = lookupTable({
   ...ELSEWHERE,
   ...Object.fromEntries(THINGS.map((thing) => [thing, thing])),
 });

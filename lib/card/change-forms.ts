@@ -6,7 +6,7 @@ import {
   type GiveBackDraft,
   type GiveBackFacts,
   giveBackCents,
-  giveBackFields,
+  returnFundsFields,
 } from '#lib/operations/forms.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
@@ -17,7 +17,7 @@ export const reversalForm: FormDescription<
   Body<'POST /card/charges/{id}/reversals'>
 > = {
   blank: { part: 'all', amount: '' },
-  fields: giveBackFields,
+  fields: returnFundsFields,
   body: (draft, facts) => (draft.part === 'all' ? {} : { amount: giveBackCents(draft, facts) ?? 0 }),
 };
 

@@ -40,7 +40,7 @@ const OWN_STATUSES: ReadonlySet<number> = new Set(Object.values(PROBLEM_STATUS))
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
 
 /** They pass by themselves, as 500 and 503 do (document 1 on 424). */
-const PASSING: ReadonlySet<number> = new Set([408, 424]);
+const POLICY_IMPACT: ReadonlySet<number> = new Set([408, 424]);
 
 /** Whether a provider's status (100 to 599) is an intermediary's, or the service's word about the connection. */
 export const isOfTheHop = (status: number): boolean =>
@@ -53,7 +53,7 @@ export const isUnusual = (status: number): boolean =>
     status < 500 &&
     !PASSED_ON.has(status) &&
     !OWN_STATUSES.has(status) &&
-    !PASSING.has(status));
+    !POLICY_IMPACT.has(status));
 
 /** The status that Guichê answers with: of `given` only what is on the closed list, else its own 502. */
 export function ownStatus(code: ProblemCode, given?: number): number {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 
 const minute = () => 60_000;
 
 test('askers at the same time wait for one answer, later ones get it while it is kept', async () => {
   let now = 0;
-  const cached = createAnswerCache(() => now);
+  const cached = createCache(() => now);
   const load = vi.fn(async () => ({ at: now }));
   const [first, second] = await Promise.all([cached('a', minute, load), cached('a', minute, load)]);
   expect(second).toBe(first);
@@ -17,7 +17,7 @@ test('askers at the same time wait for one answer, later ones get it while it is
 });
 
 test('a failure reaches all who wait and is not kept', async () => {
-  const cached = createAnswerCache(() => 0);
+  const cached = createCache(() => 0);
   const load = vi
     .fn<() => Promise<number>>()
     .mockRejectedValueOnce(new Error('down'))
@@ -28,7 +28,7 @@ test('a failure reaches all who wait and is not kept', async () => {
 });
 
 test('keys stand apart and their number is bounded', async () => {
-  const cached = createAnswerCache(() => 0, 2);
+  const cached = createCache(() => 0, 2);
   const load = vi.fn(async () => 1);
   for (const key of ['a', 'b', 'c', 'a']) await cached(key, minute, load);
   expect(load).toHaveBeenCalledTimes(4);

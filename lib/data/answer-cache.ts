@@ -6,7 +6,7 @@ type Entry = { until: number; answer: Promise<unknown> };
  * Answers kept in this process for a while, by key; everyone who asks meanwhile waits for the same one. A failed
  * answer is not kept. `ttlMs` may depend on the answer.
  */
-export function createAnswerCache(now: () => number = Date.now, limit = 500) {
+export function createCache(now: () => number = Date.now, limit = 500) {
   const entries = new Map<string, Entry>();
 
   function sweep(): void {

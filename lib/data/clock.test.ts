@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { databaseAhead, databaseNow, learnDatabaseClock } from './clock.ts';
+import { databaseAhead, databaseNow, updateDatabaseClock } from './clock.ts';
 
 test('M9: the database’s clock is told in whole ms, as columns of times take them', () => {
   const begun = Date.now() - 3;
-  learnDatabaseClock(begun + 5_000.4371, begun);
+  updateDatabaseClock(begun + 5_000.4371, begun);
   expect(Number.isInteger(databaseAhead())).toBe(true);
   expect(Number.isInteger(databaseNow())).toBe(true);
-  learnDatabaseClock(Date.now(), Date.now());
+  updateDatabaseClock(Date.now(), Date.now());
 });

@@ -15,7 +15,7 @@ export const ago = (ms: number): SQL<Date> => sql<Date>`now() - ${ms}::float8 * 
 export const msSince = (column: AnyColumn | SQL): SQL<number | null> =>
   sql`(extract(epoch from now() - ${column}) * 1000)::float8`;
 
-/** This very moment by the database's clock, epoch ms: for a query whose answer goes to `learnDatabaseClock`. */
+/** This very moment by the database's clock, epoch ms: for a query whose answer goes to `updateDatabaseClock`. */
 export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 const processState = globalThis as { guicheDatabaseAheadMs?: number };
@@ -23,7 +23,7 @@ const processState = globalThis as { guicheDatabaseAheadMs?: number };
 /**
  * Sets the clock by a query that ran from `begun` until now (epoch ms); the sign of life does it every 2 s.
  */
-export function learnDatabaseClock(reading: number, begun: number): void {
+export function updateDatabaseClock(reading: number, begun: number): void {
   processState.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { isUnattended } from '#lib/data/unattended.ts';
+import { isUnattended } from '#lib/data/background-priority.ts';
 
 const CONNECTIONS = 10;
 /** Connections that work without a request may hold at once, however many accounts it works for. */

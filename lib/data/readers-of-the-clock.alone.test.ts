@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { learnDatabaseClock } from '#lib/data/clock.ts';
+import { updateDatabaseClock } from '#lib/data/clock.ts';
 
 /** M9: a process three days behind the database; what is judged here must be judged by the database's clock. */
 
@@ -25,8 +25,8 @@ const AHEAD_MS = 3 * 86_400_000;
 const byDatabase = () => Date.now() + AHEAD_MS;
 const near = (ms: number) => Math.abs(ms - byDatabase()) < 5_000;
 
-beforeAll(() => learnDatabaseClock(byDatabase(), Date.now()));
-afterAll(() => learnDatabaseClock(Date.now(), Date.now()));
+beforeAll(() => updateDatabaseClock(byDatabase(), Date.now()));
+afterAll(() => updateDatabaseClock(Date.now(), Date.now()));
 
 test('M9: a notice that is sent outwards is signed with the time that all processes share', async () => {
   const { sendWebhook, signatureOf } = await import('#lib/notifications/server/send-webhook.ts');

@@ -232,7 +232,7 @@ export const DeliveryHealth = z.object({
 export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 
 /** One hour or day of it, address by address, the most failures first. */
-export const HealthMoment = z.object({
+export const HealthInterval = z.object({
   items: z.array(
     z.object({
       webhookId: z.string().nullable(),
@@ -246,7 +246,7 @@ export const HealthMoment = z.object({
     }),
   ),
 });
-export type HealthMoment = z.infer<typeof HealthMoment>;
+export type HealthInterval = z.infer<typeof HealthInterval>;
 
 export const deliveryEndpoints = {
   'GET /deliveries': { permission: 'read', query: DeliveryListQuery, response: DeliveryList },
@@ -271,7 +271,7 @@ export const deliveryEndpoints = {
   'GET /deliveries/health/moment': {
     permission: 'read',
     query: z.strictObject({ from: When, to: When }),
-    response: HealthMoment,
+    response: HealthInterval,
   },
   // Failures that need no resend leave the counts; recorded in the audit log.
   'POST /deliveries/failures/close': {

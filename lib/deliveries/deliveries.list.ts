@@ -2,8 +2,8 @@ import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Delivery, DeliveryList } from '#lib/deliveries/contract.ts';
 import { EVENTS, OUTCOME_FILTERS, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
-import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
+import type { Columns } from '#lib/list/row-pages.ts';
 
 /** The history of callbacks as the index has read it; all filters are Guichê's own. */
 export const deliveriesList = defineList({

@@ -18,7 +18,7 @@ export type DeliveryLine = DeliveryPage['items'][number];
 export type Reach = DeliveryPage['reach'];
 export type IncidentLine = Answer<'GET /deliveries/incidents'>['items'][number];
 export type Health = Answer<'GET /deliveries/health'>;
-export type MomentLine = Answer<'GET /deliveries/health/moment'>['items'][number];
+export type IntervalRow = Answer<'GET /deliveries/health/moment'>['items'][number];
 export type DeliveryFacts = Answer<'GET /deliveries/{id}'>;
 
 /** While the history is still being read, what is on screen grows. */
@@ -79,7 +79,7 @@ export const healthOptions = (account: string, span: HealthSpan) =>
   });
 
 /** One bar of it, address by address. */
-export const healthMomentOptions = (account: string, moment: { from: string; to: string }) =>
+export const healthIntervalOptions = (account: string, moment: { from: string; to: string }) =>
   queryOptions({
     ...queryOf('GET /deliveries/health/moment', [...deliveryKeys.all(account), 'health', moment], {
       account,

@@ -1,6 +1,6 @@
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
-import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
+import { type Columns, type Packed, pack, unpack } from '#lib/list/row-pages.ts';
 
 /** A long list's row of a record. `at`: ms since 1970. */
 export type ListRow = { id: string; at: number | null };
@@ -82,13 +82,13 @@ function add<S extends ListSums>(into: S, more: S): void {
 }
 
 /** `index` is the day's first row; `sums` only where all of the day's rows were read. */
-export type DayLine<S> = { day: string; index: number; sums: S | null };
+export type DayHeader<S> = { day: string; index: number; sums: S | null };
 
 /** The day lines of what was read so far; `ended` once nothing follows the last page. */
 export function dayLines<R, S extends ListSums>(
   pages: readonly RowPage<R, S>[],
   ended: boolean,
-): DayLine<S>[] {
+): DayHeader<S>[] {
   const lines: { day: string; index: number; sums: S }[] = [];
   let index = 0;
   for (const { runs } of pages)
@@ -132,9 +132,11 @@ export function arrivedRows<R extends ListRow>(
 }
 
 /** Finds rows by their place in the whole result; `size` is how many were read. */
-export type RowBook<R> = { size: number; at(index: number): R | undefined; indexOf(id: string): number };
+export type RowPages<R> = { size: number; at(index: number): R | undefined; indexOf(id: string): number };
 
-export function rowBook<R extends ListRow>(pages: readonly Pick<RowPage<R, unknown>, 'rows'>[]): RowBook<R> {
+export function createRowPages<R extends ListRow>(
+  pages: readonly Pick<RowPage<R, unknown>, 'rows'>[],
+): RowPages<R> {
   const starts: number[] = [];
   let size = 0;
   for (const page of pages) {
@@ -163,10 +165,10 @@ export type Sort<C extends string = string> = { by: C; falling: boolean };
 
 /** The same rows in another order; rows that do not tell come last. */
 export function sortedBook<R extends ListRow>(
-  book: RowBook<R>,
+  book: RowPages<R>,
   keyOf: (row: R) => number | null,
   falling: boolean,
-): RowBook<R> {
+): RowPages<R> {
   const keys = new Float64Array(book.size);
   for (let index = 0; index < book.size; index += 1) {
     const row = book.at(index);

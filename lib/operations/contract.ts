@@ -112,7 +112,7 @@ export const ApprovalRules = z.object({
   /** For each person and São Paulo day. */
   approvalAboveDaily: z.int().nullable(),
   /** Cents this operator asked for today that count towards it; null where no such rule holds. */
-  askedToday: z.int().nullable(),
+  requestedToday: z.int().nullable(),
   /** A rule holds, and this operator entered the account or its credential within 24 h: each of their payments waits. */
   entered: z.boolean(),
 });
@@ -172,7 +172,7 @@ export const OperationApproval = z.object({
   /** Its requester's roles on this account now; empty for who does not approve. */
   roles: z.array(z.enum(ROLES)),
   /** Another operation of this account, open or confirmed, that has its reference; null: the reference is free. */
-  referenceTakenBy: z.string().nullable(),
+  referenceUsedBy: z.string().nullable(),
   /**
    * Requester's outgoing requests of its São Paulo day, newest first. `sum` (cents) and `count` are of the open and the
    * confirmed ones, `limit` of the rule for one person and day; null: the account has none.
@@ -271,8 +271,8 @@ export const OperationList = z.object({
 export type OperationList = z.infer<typeof OperationList>;
 
 /** Operation of this account, open or confirmed, that has the reference; null: none here, others may at the service. */
-export const TakenReference = z.object({ takenBy: z.string().nullable() });
-export type TakenReference = z.infer<typeof TakenReference>;
+export const UsedReference = z.object({ takenBy: z.string().nullable() });
+export type UsedReference = z.infer<typeof UsedReference>;
 
 export const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
@@ -288,7 +288,7 @@ export const operationEndpoints = {
   'GET /references/lookup': {
     permission: 'read',
     query: z.strictObject({ clientReference: Pasted('reference', 1, 64) }),
-    response: TakenReference,
+    response: UsedReference,
   },
   'GET /operations': {
     permission: 'read',

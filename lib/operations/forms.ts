@@ -25,7 +25,7 @@ const read = (typed: string, { left, whole }: GiveBackFacts) =>
   readAmount(typed, { min: 1, max: left ?? whole });
 
 /** Fields of every form that gives money back: all that is left, or a part of it. */
-export const giveBackFields: FormDescription<GiveBackDraft, GiveBackFacts, unknown>['fields'] = {
+export const returnFundsFields: FormDescription<GiveBackDraft, GiveBackFacts, unknown>['fields'] = {
   part: { kind: 'choice', of: ['all', 'part'] },
   amount: {
     kind: 'amount',

@@ -39,5 +39,5 @@ type Ended = {
 };
 
 /** Ended by who had asked for it, before anybody let it go. */
-export const isTakenBack = ({ state, actor, approval }: Ended) =>
+export const isReversed = ({ state, actor, approval }: Ended) =>
   state === 'declined' && approval.by?.id === actor.id;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 
-const rules = { approvalAbove: 100_000, approvalAboveDaily: 150_000, askedToday: 90_000, entered: false };
+const rules = { approvalAbove: 100_000, approvalAboveDaily: 150_000, requestedToday: 90_000, entered: false };
 
 test.each([
   [100_001, { rule: 'payment', above: 100_000 }],
@@ -18,7 +18,7 @@ test('A12: whoever entered the account today is told that each payment waits', (
 });
 
 test('A12: without rules nobody is announced', () => {
-  const none = { approvalAbove: null, approvalAboveDaily: null, askedToday: null, entered: false };
+  const none = { approvalAbove: null, approvalAboveDaily: null, requestedToday: null, entered: false };
   expect(secondPersonFor(none, 9_999_999)).toBeNull();
   expect(secondPersonFor(undefined, 9_999_999)).toBeNull();
 });

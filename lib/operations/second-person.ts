@@ -6,8 +6,8 @@ export type SecondPerson = { rule: 'entered' | 'payment' | 'day'; above: number 
 /** Rule by which this amount (cents) needs a second person, before it is asked for; null: none does. */
 export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
   if (rules === undefined || cents === null) return null;
-  const { approvalAbove: payment, approvalAboveDaily: day, askedToday } = rules;
+  const { approvalAbove: payment, approvalAboveDaily: day, requestedToday } = rules;
   if (payment !== null && cents > payment) return { rule: 'payment', above: payment };
   if (rules.entered) return { rule: 'entered', above: 0 };
-  return day !== null && (askedToday ?? 0) + cents > day ? { rule: 'day', above: day } : null;
+  return day !== null && (requestedToday ?? 0) + cents > day ? { rule: 'day', above: day } : null;
 }

@@ -4,7 +4,7 @@ import { BLANK_CHARGE, chargeBody, chargeForm, expirySeconds } from './charge-fo
 import type { PaymentRules } from './queries.ts';
 
 const RULES: PaymentRules = {
-  ...{ approvalAbove: null, approvalAboveDaily: null, askedToday: null, entered: false },
+  ...{ approvalAbove: null, approvalAboveDaily: null, requestedToday: null, entered: false },
   charge: { min: 100, max: 5_000_000, documentAbove: 200_000 },
   withdrawal: { min: null, max: null },
   transfer: { receiver: 'account_number' },

@@ -32,7 +32,7 @@ const paymentList = (page: PaymentPage, side: number) =>
     filters: [
       filter.words('status', STATUSES_OF[page]),
       filter.period(parseAsDay),
-      // Applied by Guichê to the rows that come, as with the transactions.
+      // FilterSupport by Guichê to the rows that come, as with the transactions.
       filter.range(),
       filter.text('clientReference', { most: 64 }),
     ],

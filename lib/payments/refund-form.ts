@@ -5,7 +5,7 @@ import {
   type GiveBackDraft,
   type GiveBackFacts,
   giveBackCents,
-  giveBackFields,
+  returnFundsFields,
 } from '#lib/operations/forms.ts';
 import type { Payment, RefundState } from './queries.ts';
 
@@ -14,7 +14,7 @@ type Body = InputOf<Endpoints['POST /transactions/{id}/refunds'], 'body'>;
 
 export const refundForm: FormDescription<RefundDraft, GiveBackFacts, Body> = {
   blank: { part: 'all', amount: '', description: '' },
-  fields: { ...giveBackFields, description: { kind: 'text', most: 140 } },
+  fields: { ...returnFundsFields, description: { kind: 'text', most: 140 } },
   // Where nobody tells what is left, all of it is the whole payment; the provider refuses what is too much.
   body(draft, facts) {
     const cents = giveBackCents(draft, facts);

@@ -12,7 +12,7 @@ import {
   keyFault,
   offersRecurrence,
 } from './field-rules.ts';
-import { headroomIn, headroomOf, isWayUntold, mayRefund, wayOf } from './rules.ts';
+import { headroomIn, headroomOf, isDirectionUnknown, mayRefund, wayOf } from './rules.ts';
 import { receiverFault } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {
@@ -120,8 +120,8 @@ test('only money that moved has a sign; a transfer has that of its direction', (
   const transfer = (way: 'in' | 'untold') => payment({ type: 'INTERNAL_TRANSFER', way });
   expect(wayOf(transfer('in'), 'transfers')).toBe('in');
   expect(wayOf(transfer('untold'), 'transfers'), 'R2').toBe('still');
-  expect(isWayUntold(transfer('untold'), 'transfers'), 'R2').toBe(true);
-  expect(isWayUntold(transfer('in'), 'transfers')).toBe(false);
+  expect(isDirectionUnknown(transfer('untold'), 'transfers'), 'R2').toBe(true);
+  expect(isDirectionUnknown(transfer('in'), 'transfers')).toBe(false);
 });
 
 test('a paid charge with something left may be refunded', () => {

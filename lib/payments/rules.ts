@@ -65,7 +65,7 @@ export function wayOf(payment: Payment, page: PaymentPage): Direction {
 }
 
 /** It moved, and nobody tells which way: the row says so instead of a sign. */
-export const isWayUntold = (payment: Payment, page: PaymentPage): boolean =>
+export const isDirectionUnknown = (payment: Payment, page: PaymentPage): boolean =>
   hasMoved(payment) && sideOf(payment, page) === 'untold';
 
 /** By the page it stands on; a transfer as its adapter read it, one kept before that by its type. */

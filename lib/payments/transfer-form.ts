@@ -14,7 +14,7 @@ import {
   readPastedCode,
   receiverPaste,
 } from './field-rules.ts';
-import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
+import { type Receiver, receiverInForce, type Sought, shouldRequestNow } from './withdrawal-form.ts';
 
 export type TransferDraft = {
   receiver: string;
@@ -50,7 +50,7 @@ export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | '
 
 /** The amount in cents once it can be read; the code's where that is fixed. */
 export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
-  const asks = isByCode(draft, facts) ? asksNow(soughtOf(draft), facts.now) : null;
+  const asks = isByCode(draft, facts) ? shouldRequestNow(soughtOf(draft), facts.now) : null;
   if (asks?.fixed) return { cents: asks.amount, fault: null, fixed: true };
   return { ...readAmount(draft.amount, TRANSFER_BOUNDS), fixed: false };
 }

@@ -66,7 +66,7 @@ export function asksOf(receiver: Receiver | null): { amount: number | null; fixe
 }
 
 /** The amount that the code asks, while its reading is in force. */
-export const asksNow = (sought: Sought, now: number) =>
+export const shouldRequestNow = (sought: Sought, now: number) =>
   sought.way === 'code' ? asksOf(receiverInForce(sought, now)) : null;
 
 export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => ({
@@ -76,7 +76,7 @@ export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => (
 
 /** The amount in cents once it can be read; the code's where that is fixed. */
 export function readWithdrawal(draft: WithdrawalDraft, { rules, now }: WithdrawalFacts) {
-  const asks = asksNow(draft, now);
+  const asks = shouldRequestNow(draft, now);
   if (asks?.fixed) return { cents: asks.amount, fault: null, fixed: true };
   return { ...readAmount(draft.amount, withdrawalBounds({ rules })), fixed: false };
 }

@@ -22,7 +22,7 @@ const PoliciesShown = Policies.extend({
 });
 export type PoliciesShown = z.infer<typeof PoliciesShown>;
 
-const AskedToday = z.object({
+const RequestedToday = z.object({
   id: z.string(),
   name: z.string(),
   /** Cents of money that the provider holds, and of what waits, is under way or is not known yet. */
@@ -32,7 +32,7 @@ const AskedToday = z.object({
 
 /** Each person's use today of an account's limit for a person and day (`approvalAboveDaily`); cents. */
 export const LimitsToday = z.object({
-  items: z.array(z.object({ account: z.string(), limit: z.int(), people: z.array(AskedToday) })),
+  items: z.array(z.object({ account: z.string(), limit: z.int(), people: z.array(RequestedToday) })),
   asOf: Instant,
 });
 export type LimitsToday = z.infer<typeof LimitsToday>;

@@ -1,9 +1,9 @@
 import 'server-only';
 import { numberText } from '#lib/core/http/json.ts';
-import { best, layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, number, objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Balance } from '#lib/providers/records.ts';
+import { best, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** An account's balance, whose fields neither document 1 nor document 2 shows: one reader for both. */
 
@@ -29,7 +29,7 @@ export function balanceIn(
   const told = ({ fields }: ReturnType<typeof read>) =>
     [fields.available, fields.balance, fields.total, fields.blocked].some((one) => centsOf(one) !== null);
   const { fields, other } = best(
-    layersOf(json, ['balance', 'balances', 'wallet', 'account', 'user']),
+    unwrapLayers(json, ['balance', 'balances', 'wallet', 'account', 'user']),
     read,
     told,
     ['balance'],
@@ -46,7 +46,7 @@ export function balanceIn(
   };
 }
 
-/** Beside the lines of a statement. */
+/** Enrichment the lines of a statement. */
 export const balanceOf = (object: Record<string, unknown>): string | null => {
   const { balance, available } = read(object).fields;
   return balance ?? available;

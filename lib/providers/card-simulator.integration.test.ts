@@ -6,7 +6,7 @@ import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { hearUnreadable } from '#lib/providers/absence.ts';
+import { collectUnreadable } from '#lib/providers/absence.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
@@ -136,7 +136,10 @@ describe('one world in other words', () => {
     });
     test.each(Object.keys(READS))(`R7: %s`, async (name) => {
       const unread: string[] = [];
-      const read = await hearUnreadable((field) => unread.push(field), READS[name] as () => Promise<unknown>);
+      const read = await collectUnreadable(
+        (field) => unread.push(field),
+        READS[name] as () => Promise<unknown>,
+      );
       const wrong = differences(plain[name], read, name);
       expect(wrong.filter((one) => !LEFT_OUT[dialect]?.test(one))).toEqual([]);
       expect(wrong.filter((one) => /\[\]\.(?:id|amount) absent/.test(one))).toEqual([]);

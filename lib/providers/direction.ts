@@ -5,7 +5,7 @@ import { perWord, plainWord } from '#lib/core/status/plain-word.ts';
 
 export type Direction = 'in' | 'out';
 /** Why no sign can be given. */
-export type DirectionDoubt = 'untold' | 'disagree';
+export type AmbiguousDirection = 'untold' | 'disagree';
 
 const IN =
   /^(?:increment|increase|credit|credited|credito|crédito|cr|in|incoming|inbound|inflow|entrada|received|receive|c|plus|\+|1|cashin|moneyin|positive)$/;
@@ -75,7 +75,7 @@ export type Told = {
  * The way of a line. A word, the balances and a minus are proof and must agree; without any of them its type and (in a
  * list that writes signs) the absence of a minus are, and must agree too. A sign is right or absent.
  */
-export function directionOf(told: Told): Direction | { doubt: DirectionDoubt } {
+export function directionOf(told: Told): Direction | { doubt: AmbiguousDirection } {
   const { cents, before, after, type } = told;
   const moved = before === null || after === null ? 0 : after - before;
   const balances: Direction | null = moved === 0 ? null : moved > 0 ? 'in' : 'out';
@@ -95,15 +95,18 @@ export function directionOf(told: Told): Direction | { doubt: DirectionDoubt } {
 }
 
 /** The way of a transfer, by a word for it or by its type; its amount has no sign. */
-export function wayOfTransfer(words: readonly (string | null)[], type: string | null): Direction | 'untold' {
+export function directionOfTransfer(
+  words: readonly (string | null)[],
+  type: string | null,
+): Direction | 'untold' {
   const told = agreed(words.map((word) => directionWord(word) ?? directionOfType(word)));
   const way = told ?? directionWord(type) ?? directionOfType(type);
   return typeof way === 'string' ? way : 'untold';
 }
 
 /** Document 1's words for what a transaction is, and which way its money goes; two of them have none. */
-const WAY_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
-const WITHOUT_WAY = new Set(['LIQUIDATION', 'ADJUSTMENT']);
+const DIRECTION_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
+const WITHOUT_DIRECTION = new Set(['LIQUIDATION', 'ADJUSTMENT']);
 const COMMISSION = /COMMISSION|COMISSAO/;
 /** Parts of a type that say only how money moves: beside one of them a word for the way says what it is. */
 const HOW = new Set(
@@ -113,7 +116,7 @@ const HOW = new Set(
 );
 
 /** The kind that a type names by itself, in any spelling. */
-function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
+function kindIn(type: string): keyof typeof DIRECTION_OF_KIND | null {
   const word = plainWord(type);
   if (GAVE_BACK.test(word) || FEE.test(word)) return null;
   const comes = COMES.test(word);
@@ -126,13 +129,13 @@ function kindIn(type: string): keyof typeof WAY_OF_KIND | null {
   const [kind] = named;
   if (kind === undefined || named.length > 1) return null;
   // A part that says the other way makes it something else: a withdrawal that was credited again.
-  return tokenWay(word) === null || tokenWay(word) === WAY_OF_KIND[kind] ? kind : null;
+  return tokenWay(word) === null || tokenWay(word) === DIRECTION_OF_KIND[kind] ? kind : null;
 }
 
 /** The way of what document 1 calls so, in any spelling: DEPOSIT, WITHDRAW, COMMISSION. */
-export function wayOfKind(type: string): Direction | undefined {
+export function directionOfKind(type: string): Direction | undefined {
   const kind = kindIn(type);
-  return kind === null ? undefined : WAY_OF_KIND[kind];
+  return kind === null ? undefined : DIRECTION_OF_KIND[kind];
 }
 
 const saysOnlyHow = (type: string | null): boolean =>
@@ -164,23 +167,28 @@ const typeBy = perWord((told) => {
 function readType(said: string | null, words: readonly (string | null)[]): TransactionType {
   const word = plainWord(said ?? '');
   const own = said === null ? null : kindIn(said);
-  const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : WAY_OF_KIND[own];
+  const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : DIRECTION_OF_KIND[own];
   const ways = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];
   const told = agreed(ways);
   const way = typeof told === 'string' ? told : 'untold';
   const byWay = way === 'untold' || !saysOnlyHow(said) ? null : way === 'in' ? 'DEPOSIT' : 'WITHDRAW';
   const kind = own ?? byWay;
-  const type = kind ?? (WITHOUT_WAY.has(word) ? word : said);
+  const type = kind ?? (WITHOUT_DIRECTION.has(word) ? word : said);
   return {
     type,
     ...(said === null || type === said || word === type ? {} : { typeSaid: said }),
-    ...(kind !== null && WAY_OF_KIND[kind] === way ? {} : { way }),
+    ...(kind !== null && DIRECTION_OF_KIND[kind] === way ? {} : { way }),
   };
 }
 
 /** Tells if a row says which way its money went, or what of document 1 it is that has none. */
-export const hasWay = ({ type, way }: { type: string | null; way?: Direction | 'untold' | undefined }) =>
-  way !== 'untold' || WITHOUT_WAY.has(type ?? '');
+export const hasDirection = ({
+  type,
+  way,
+}: {
+  type: string | null;
+  way?: Direction | 'untold' | undefined;
+}) => way !== 'untold' || WITHOUT_DIRECTION.has(type ?? '');
 
 function agreed(told: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
   const ways = new Set(told.filter((way) => way !== null));
@@ -192,7 +200,7 @@ function agreed(told: readonly (Direction | null)[]): Direction | { doubt: 'disa
 export function signedAmount(told: Told): {
   amount: number | null;
   amountUnsigned?: number;
-  directionDoubt?: DirectionDoubt;
+  directionDoubt?: AmbiguousDirection;
 } {
   const size = Math.abs(told.cents);
   if (size === 0) return { amount: 0 };

@@ -1,6 +1,6 @@
 import 'server-only';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import type { Infraction, Refund } from '#lib/providers/records.ts';
 import { hasAmount, hasId, type Must } from '#lib/providers/rows.ts';
@@ -35,7 +35,7 @@ export const INFRACTION_FIELDS = {
   reportedAt: means.opened(),
   createdAt: means.made('date', 'timestamp'),
   expiresAt: means.deadline(),
-  /** Beside the state word: what they tell is only told by a dispute that was answered, or decided. */
+  /** Enrichment the state word: what they tell is only told by a dispute that was answered, or decided. */
   answeredAt: means.answered(),
   resultAt: means.decided(),
   updatedAt: means.changed(),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { numberText } from '#lib/core/http/json.ts';
 import { isPlausibleInstant } from '#lib/core/provider-numbers.ts';
-import { tellUnreadable } from '#lib/providers/absence.ts';
+import { warnUnreadable } from '#lib/providers/absence.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
@@ -74,7 +74,7 @@ export function objectReader<T extends FieldTable>(table: T, own: readonly strin
       if (flat !== null) return flat;
       const taken: Taken = { fields: { ...empty }, known: 0, other: {}, from: {}, unread: null };
       for (const key in object) take(taken, placeOf, key, object[key], 0);
-      for (const name of taken.unread ?? []) if (taken.fields[name] === null) tellUnreadable(name);
+      for (const name of taken.unread ?? []) if (taken.fields[name] === null) warnUnreadable(name);
       const { fields, known, other } = taken;
       return { fields: fields as Fields<T>, known, other };
     };

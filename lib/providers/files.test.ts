@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n\u0000\u00ff binary', 'latin1');
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]);

@@ -1,9 +1,9 @@
 import 'server-only';
 import { parseJson } from '#lib/core/http/json.ts';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { plainKey } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
+import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** File types by their first bytes; the type in a header is ignored. */
 const KINDS = [
@@ -43,7 +43,7 @@ function fileInText(text: string, wanted: readonly FileType[]): ProviderFile | n
   if (plain !== null) return plain;
   const json = jsonOf(text);
   if (typeof json === 'string') return fileInBase64(json, wanted);
-  const layers = layersOf(json, [...NAMES, 'transaction']);
+  const layers = unwrapLayers(json, [...NAMES, 'transaction']);
   for (const name of NAMES)
     for (const layer of layers)
       for (const [key, value] of Object.entries(layer)) {

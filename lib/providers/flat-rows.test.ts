@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonNumber } from '#lib/core/http/json.ts';
-import { hearUnreadable } from '#lib/providers/absence.ts';
+import { collectUnreadable } from '#lib/providers/absence.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
 
 /** A row without objects is read in one pass; one with an object takes the long way. Both read the same. */
@@ -35,7 +35,7 @@ const LONG_WAY = 'zzzzUnknown';
 
 async function read(object: Record<string, unknown>) {
   const heard: [string, number][] = [];
-  const found = await hearUnreadable(
+  const found = await collectUnreadable(
     (field, times) => heard.push([field, times]),
     async () => readTransaction.row(object),
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/providers/money-records.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';

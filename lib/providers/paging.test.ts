@@ -3,11 +3,11 @@ import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
-import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import { type Json, type Random, randomBy, spell, styleBy } from '#lib/providers/testing/spelled.ts';
+import { listOf } from '#lib/providers/unwrap.ts';
 
 /** Counts and words of what follows, as services might spell them: no row is lost, no page's count is the total. */
 

@@ -1,6 +1,6 @@
 import 'server-only';
+import { each, pixKey, words } from '#lib/providers/field-aliases.ts';
 import { text } from '#lib/providers/fields.ts';
-import { each, pixKey, words } from '#lib/providers/meanings.ts';
 
 /** The table's part of people and their banks: who pays, who is paid, and where. */
 

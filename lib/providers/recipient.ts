@@ -1,11 +1,11 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { secondsLeftOf } from '#lib/core/provider-numbers.ts';
-import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
+import { best, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Readers of a key's holder and a code's request, shared by documents 1 and 2, which show no fields. */
 
@@ -27,7 +27,7 @@ const readHolder = objectReader(HOLDER, ['key', 'dict', 'entry', 'destination', 
 export function holderIn(json: unknown): KeyHolder {
   const fits = ({ fields }: ReadObject<typeof HOLDER>) =>
     (fields.name ?? fields.document ?? fields.institutionName ?? fields.institutionIspb) !== null;
-  const layers = layersOf(json, ['key', 'pixKey', 'dict', 'entry', 'destination', 'recipient', 'holder']);
+  const layers = unwrapLayers(json, ['key', 'pixKey', 'dict', 'entry', 'destination', 'recipient', 'holder']);
   const { fields, other } = best(layers, readHolder, fits, ['holder']);
   return { ...fields, other: plainJson(other) as Record<string, unknown> };
 }
@@ -59,7 +59,7 @@ export function codeIn(
   centsOf: (written: string) => number | null,
   asOf: string,
 ): DecodedCode {
-  const layers = layersOf(json, ['qrCode', 'code', 'pixCode', 'pix', 'brcode', 'emv', 'decoded']);
+  const layers = unwrapLayers(json, ['qrCode', 'code', 'pixCode', 'pix', 'brcode', 'emv', 'decoded']);
   const { fields, other } = best(layers, readCode, ({ known }) => known >= 2, ['code']);
   const { amount, originalAmount, amountEditable, isDynamic, isAmountFixed, expiresIn, expiresAt, ...same } =
     fields;

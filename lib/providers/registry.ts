@@ -7,11 +7,11 @@ import type { LeaseSource } from '#lib/core/http/budget.ts';
 import type { BudgetLimits } from '#lib/core/http/budget-leases.ts';
 import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
 import { type ClientTls, createTransport, type Transport } from '#lib/core/http/request.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
 import { recordCall } from '#lib/providers/client/record-call.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { allowsHub, CAPABILITY_SCOPES } from '#lib/providers/hub/scopes.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
@@ -132,7 +132,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
 type Has = (port: ProviderPort) => unknown;
 
 /** Every capability, and the member of the port that makes it. `-create`, `-list`, `-edit` are halves of a page. */
-const CAPABILITIES = wordMap<Has>({
+const CAPABILITIES = lookupTable<Has>({
   balance: (port) => port.balance,
   profile: (port) => port.profile,
   'service-status': (port) => port.status,

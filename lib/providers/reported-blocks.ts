@@ -2,8 +2,8 @@ import 'server-only';
 import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { accountStateOf } from '#lib/core/status/account.ts';
 import { cut } from '#lib/core/text.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
 

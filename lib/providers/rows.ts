@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import type { WireList } from '#lib/providers/envelopes.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Unread } from '#lib/providers/records.ts';
+import type { WireList } from '#lib/providers/unwrap.ts';
 
 /** Rows of a list: none is dropped because something of it is missing. */
 

@@ -3,7 +3,6 @@ import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
-import { listOf } from '#lib/providers/envelopes.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { readInfractions, toInfraction } from '#lib/providers/pix/disputes.ts';
@@ -20,7 +19,8 @@ import type { Unread } from '#lib/providers/records.ts';
 import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
 import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';
 import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
-import { counterpartOf, directionOf, isWayUntold } from '#lib/transactions/rules.ts';
+import { listOf } from '#lib/providers/unwrap.ts';
+import { counterpartOf, directionOf, isDirectionUnknown } from '#lib/transactions/rules.ts';
 
 /** Generated spellings, by seed: what was sent is read, or named as unread; nothing is wrong in silence. */
 
@@ -244,7 +244,7 @@ describe('R1 R7: other lists', () => {
       const out = truths[index]?.way === 'out';
       const context = JSON.stringify(rows[index]);
       expect(directionOf(item), context).toBe(told ? truths[index]?.way : 'still');
-      expect(isWayUntold(item), context).toBe(!told);
+      expect(isDirectionUnknown(item), context).toBe(!told);
       expect(counterpartOf(item), context).toMatchObject(
         told ? { name: out ? 'Bia' : 'Ana' } : { name: null, absent: 'untold' },
       );

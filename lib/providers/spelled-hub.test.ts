@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWayUntold, otherSide, wayOf } from '#lib/payments/rules.ts';
+import { isDirectionUnknown, otherSide, wayOf } from '#lib/payments/rules.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page } from '#lib/providers/port.ts';
@@ -121,9 +121,9 @@ const WAYS: Record<'in' | 'out' | 'untold', readonly string[]> = {
   in: ['RECEIVED', 'IN', 'CREDIT', 'INCOMING', 'C', 'CR', '+', 'ENTRADA', 'CASH_IN', 'money_in'],
   untold: ['SIDEWAYS', 'INDETERMINATE', 'INTERNAL', 'CREDITOR'],
 };
-const transferBy = (random: Random, style: Style) => wayTransferBy('out', random, style);
+const transferBy = (random: Random, style: Style) => transferDirectionBy('out', random, style);
 
-function wayTransferBy(way: keyof typeof WAYS, random: Random, style: Style): Told {
+function transferDirectionBy(way: keyof typeof WAYS, random: Random, style: Style): Told {
   const { fields, read } = commonBy(random, style, 'transfer', 't1');
   const word = way === 'untold' && random.chance(0.4) ? undefined : random.pick(WAYS[way]);
   const side = { in: 'payer', out: 'receiver', untold: 'counterparty' }[way];
@@ -144,7 +144,7 @@ describe('R2: a transfer’s sign is right or absent', () => {
     const random = randomBy(seed + 90_000);
     const style = { ...styleBy(random), prefixed: false };
     const ways = ['in', 'out', 'untold'] as const;
-    const told = ways.map((way) => wayTransferBy(way, random, style));
+    const told = ways.map((way) => transferDirectionBy(way, random, style));
     const rows = told.map(({ fields }, at) => {
       const own = Object.keys(fields).find((name) => ids.includes(name)) as string;
       return rowIn(style, 'transfer', { ...fields, [own]: `t${at}`, ...paidIn(fields) });
@@ -156,7 +156,7 @@ describe('R2: a transfer’s sign is right or absent', () => {
       const context = JSON.stringify(rows[at]);
       expect(item.way, context).toBe(way);
       expect(wayOf(item, 'transfers'), context).toBe(way === 'untold' ? 'still' : way);
-      expect(isWayUntold(item, 'transfers'), context).toBe(way === 'untold');
+      expect(isDirectionUnknown(item, 'transfers'), context).toBe(way === 'untold');
       expect(otherSide(item, 'transfers'), context).toMatchObject(ANA);
     }
   });

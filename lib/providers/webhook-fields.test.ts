@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
 import { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const one = (json: object) => Webhook.parse(webhookIn({ id: 'w', ...json }));
 const check = (json: unknown) => OwnershipCheck.parse(ownershipIn(json));

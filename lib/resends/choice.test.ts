@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isCrossed, lacking, NO_CHOICE, scopeOf } from './choice.ts';
+import { EMPTY_SCOPE_FORM, isRangeInverted, lacking, scopeOf } from './choice.ts';
 
-const FILTER = { ...NO_CHOICE, what: 'filter' as const };
+const FILTER = { ...EMPTY_SCOPE_FORM, what: 'filter' as const };
 const PERIOD = { from: '2026-10-20', to: '2026-11-19' };
 
 describe('what the preview is asked for', () => {
@@ -32,13 +32,13 @@ describe('what the preview is asked for', () => {
   });
   test('a period that ends before it begins is none', () => {
     const crossed = { ...FILTER, from: '2026-11-19', to: '2026-11-18' };
-    expect(isCrossed(crossed)).toBe(true);
+    expect(isRangeInverted(crossed)).toBe(true);
     expect(scopeOf(crossed)).toBeNull();
-    expect(isCrossed({ from: '2026-11-19', to: '2026-11-19' })).toBe(false);
-    expect(isCrossed({ from: '2026-11-19T12:00:00Z', to: '2026-11-19' })).toBe(false);
+    expect(isRangeInverted({ from: '2026-11-19', to: '2026-11-19' })).toBe(false);
+    expect(isRangeInverted({ from: '2026-11-19T12:00:00Z', to: '2026-11-19' })).toBe(false);
   });
   test('each transaction of a selection once; none is nothing', () => {
-    const selection = { ...NO_CHOICE, what: 'selection' as const };
+    const selection = { ...EMPTY_SCOPE_FORM, what: 'selection' as const };
     expect(scopeOf(selection)).toBeNull();
     expect(scopeOf({ ...selection, ids: ['a', 'b', 'a'] })).toEqual({
       scope: 'selection',
@@ -46,25 +46,28 @@ describe('what the preview is asked for', () => {
     });
   });
   test('U4: the failures of an address need the address, and no period', () => {
-    expect(scopeOf(NO_CHOICE)).toBeNull();
-    expect(scopeOf({ ...NO_CHOICE, webhookId: 'wh_1' })).toEqual({ scope: 'failures', webhookId: 'wh_1' });
-    expect(scopeOf({ ...NO_CHOICE, host: 'shop.example', from: '2026-11-18T12:00:00Z' })).toEqual({
+    expect(scopeOf(EMPTY_SCOPE_FORM)).toBeNull();
+    expect(scopeOf({ ...EMPTY_SCOPE_FORM, webhookId: 'wh_1' })).toEqual({
+      scope: 'failures',
+      webhookId: 'wh_1',
+    });
+    expect(scopeOf({ ...EMPTY_SCOPE_FORM, host: 'shop.example', from: '2026-11-18T12:00:00Z' })).toEqual({
       scope: 'failures',
       host: 'shop.example',
       from: '2026-11-18T12:00:00Z',
     });
   });
   test('U4: what cannot be checked says what it lacks', () => {
-    expect(lacking(NO_CHOICE)).toBe('address');
+    expect(lacking(EMPTY_SCOPE_FORM)).toBe('address');
     expect(lacking(FILTER)).toBe('period');
-    expect(lacking({ ...NO_CHOICE, what: 'selection' })).toBe('selection');
-    expect(lacking({ ...NO_CHOICE, host: 'a.example', from: '2026-11-19', to: '2026-11-18' })).toBe(
+    expect(lacking({ ...EMPTY_SCOPE_FORM, what: 'selection' })).toBe('selection');
+    expect(lacking({ ...EMPTY_SCOPE_FORM, host: 'a.example', from: '2026-11-19', to: '2026-11-18' })).toBe(
       'crossed',
     );
     expect(lacking({ ...FILTER, ...PERIOD })).toBeNull();
   });
   test('P9: a date that nobody can read is no missing bound: it is named, and nothing is asked', () => {
-    const failures = { ...NO_CHOICE, webhookId: 'wh_1' };
+    const failures = { ...EMPTY_SCOPE_FORM, webhookId: 'wh_1' };
     for (const odd of ['20/11/202', '20/11', '2026-02-30', 'ontem'])
       for (const choice of [
         { ...FILTER, ...PERIOD, from: odd },
@@ -73,7 +76,7 @@ describe('what the preview is asked for', () => {
         { ...failures, to: odd },
       ]) {
         expect(lacking(choice)).toBe('day');
-        expect(isCrossed(choice)).toBe(false);
+        expect(isRangeInverted(choice)).toBe(false);
         expect(scopeOf(choice)).toBeNull();
       }
     expect(lacking({ ...failures, from: '2026-11-19T12:00:00.000Z' })).toBeNull();

@@ -24,7 +24,7 @@ export type Choice = {
   host: string | null;
 };
 
-export const NO_CHOICE: Choice = {
+export const EMPTY_SCOPE_FORM: Choice = {
   what: 'failures',
   ids: [],
   from: '',
@@ -38,7 +38,7 @@ export const NO_CHOICE: Choice = {
 };
 
 /** The period ends before it begins. */
-export const isCrossed = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean => {
+export const isRangeInverted = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean => {
   if (from === '' || to === '' || isUnread(from) || isUnread(to)) return false;
   return isDay(from) === isDay(to) ? from > to : Date.parse(from) > Date.parse(to) + 86_400_000;
 };
@@ -52,7 +52,7 @@ export function lacking(choice: Choice): Lacking | null {
   if (what === 'failures' && webhookId === null && host === null) return 'address';
   if (what === 'filter' && (from === '' || to === '')) return 'period';
   if (isUnread(from) || isUnread(to)) return 'day';
-  return isCrossed(choice) ? 'crossed' : null;
+  return isRangeInverted(choice) ? 'crossed' : null;
 }
 
 /** The scope sent to the preview; null while something is lacking. */

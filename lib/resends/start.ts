@@ -1,4 +1,4 @@
-import { type Choice, NO_CHOICE } from '#lib/resends/choice.ts';
+import { type Choice, EMPTY_SCOPE_FORM } from '#lib/resends/choice.ts';
 
 /** The start of a resend: a choice to be made, one already made, or a running job. */
 export type Start =
@@ -8,13 +8,13 @@ export type Start =
 
 export const choosing = (changes: Partial<Choice> = {}): Start => ({
   at: 'choose',
-  choice: { ...NO_CHOICE, ...changes },
+  choice: { ...EMPTY_SCOPE_FORM, ...changes },
 });
 
 /** Goes straight to what will happen: the choice was made on the page. */
 export const checking = (changes: Partial<Choice>): Start => ({
   at: 'check',
-  choice: { ...NO_CHOICE, ...changes },
+  choice: { ...EMPTY_SCOPE_FORM, ...changes },
 });
 
 /** The open failures of one receiver: a registered webhook, else all addresses at its host. */
@@ -37,11 +37,12 @@ export function startText(start: Start): string {
   if (start.at === 'follow') return `job:${start.id}`;
   const { at, choice } = start;
   const told = new URLSearchParams();
-  if (choice.what !== NO_CHOICE.what) told.set('what', choice.what);
+  if (choice.what !== EMPTY_SCOPE_FORM.what) told.set('what', choice.what);
   for (const name of LISTS)
     if (choice[name].length > 0 && choice[name].length <= MOST_IDS) told.set(name, choice[name].join(','));
   for (const name of TEXTS) if (choice[name]) told.set(name, choice[name]);
-  for (const name of FLAGS) if (choice[name] !== NO_CHOICE[name]) told.set(name, choice[name] ? '1' : '0');
+  for (const name of FLAGS)
+    if (choice[name] !== EMPTY_SCOPE_FORM[name]) told.set(name, choice[name] ? '1' : '0');
   const lost = choice.ids.length > MOST_IDS;
   if (at === 'check' && !lost) told.set('at', 'check');
   return told.size === 0 ? 'new' : told.toString();
@@ -68,9 +69,10 @@ export function startOf(text: string): Start | null {
       .filter((one) => ID.test(one))
       .slice(0, MOST_IDS);
   const words = (name: string) => (told.get(name) ?? '').slice(0, LONGEST);
-  const flag = (name: (typeof FLAGS)[number]) => (told.has(name) ? told.get(name) === '1' : NO_CHOICE[name]);
+  const flag = (name: (typeof FLAGS)[number]) =>
+    told.has(name) ? told.get(name) === '1' : EMPTY_SCOPE_FORM[name];
   const choice: Choice = {
-    what: what ?? NO_CHOICE.what,
+    what: what ?? EMPTY_SCOPE_FORM.what,
     ids: list('ids'),
     types: list('types'),
     statuses: list('statuses'),

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
 import {
   arrivedRows,
+  createRowPages,
   dayLines,
   lastAtMost,
   readSums,
-  rowBook,
   rowCount,
   sortedBook,
 } from '#lib/list/pages.ts';
@@ -118,7 +118,7 @@ describe('R6: a row that nobody can judge', () => {
 
 describe('places', () => {
   it('find rows across pages of any size', () => {
-    const book = rowBook([first, second]);
+    const book = createRowPages([first, second]);
     expect(book.size).toBe(5);
     expect([0, 2, 3, 4].map((index) => book.at(index)?.id)).toEqual(['a', 'c', 'd', 'e']);
     expect(book.at(5)).toBeUndefined();
@@ -131,13 +131,16 @@ describe('places', () => {
     const plain = page([item('d', null, told), item('e', '2026-11-18T17:00:00.000Z', told)]);
     const small = packed(plain);
     expect(Array.isArray(small.rows)).toBe(false);
-    const [book, asItWas] = [rowBook([first, small, packed(page([]))]), rowBook([first, plain])];
+    const [book, asItWas] = [
+      createRowPages([first, small, packed(page([]))]),
+      createRowPages([first, plain]),
+    ];
     for (const index of [0, 2, 3, 4, 5]) expect(book.at(index)).toStrictEqual(asItWas.at(index));
     expect(book.at(4)).toBe(book.at(4));
     expect([book.size, book.indexOf('e'), book.indexOf('z')]).toEqual([5, 4, -1]);
   });
   it('survive an empty page', () => {
-    const book = rowBook([first, page([]), second]);
+    const book = createRowPages([first, page([]), second]);
     expect(book.at(3)?.id).toBe('d');
   });
   it('search an ascending list', () => {
@@ -182,7 +185,7 @@ describe('U3: another order', () => {
     item('c', '2026-11-19T10:00:00Z', { amount: 900 }),
     item('d', '2026-11-19T09:00:00Z', { amount: 500 }),
   ];
-  const book = rowBook([page(rows)]);
+  const book = createRowPages([page(rows)]);
   const ids = (
     by: (row: { at: number | null; amount: number | null }) => number | null,
     falling: boolean,

@@ -1,5 +1,5 @@
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { type MoneyState, stateOf, stayed } from '#lib/core/status/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 
 export const STATUSES = [
@@ -26,7 +26,7 @@ export const NO_PARTY: Party = {
   accountNumber: null,
 };
 
-const DIRECTION_OF_TYPE = wordMap<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
+const DIRECTION_OF_TYPE = lookupTable<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
 type Stated = Pick<Transaction, 'status' | 'state'>;
 type Sided = { type: string | null; way?: Transaction['way'] | null };
@@ -41,7 +41,8 @@ export function directionOf(row: Stated & Sided): Direction {
 }
 
 /** It moved, and nobody tells which way: it says so instead of a sign. */
-export const isWayUntold = (row: Stated & Sided): boolean => stayed(stateOf(row)) && sideOf(row) === 'untold';
+export const isDirectionUnknown = (row: Stated & Sided): boolean =>
+  stayed(stateOf(row)) && sideOf(row) === 'untold';
 
 export type Counterpart = {
   name: string | null;

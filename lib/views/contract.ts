@@ -4,7 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { viewShape } from '#lib/list/query-schema.ts';
 import { Instant } from '#lib/providers/records.ts';
-import { ABOVE_ALL, type ViewPage as Page, placeOf, viewLists } from '#lib/views/place.ts';
+import { ALL_ACCOUNTS_PATH, type ViewPage as Page, placeOf, viewLists } from '#lib/views/place.ts';
 
 const ViewPage = z.enum(Object.keys(viewLists) as [Page, ...Page[]]);
 export type ViewPage = z.infer<typeof ViewPage>;
@@ -65,7 +65,7 @@ export const NewView = z
     columns: Columns,
   })
   .superRefine(({ account, page, filters, columns }, issues) => {
-    if ((account === ABOVE_ALL) !== (placeOf(page, '') === ABOVE_ALL))
+    if ((account === ALL_ACCOUNTS_PATH) !== (placeOf(page, '') === ALL_ACCOUNTS_PATH))
       issues.addIssue({ code: 'custom', path: ['account'], message: 'unknown' });
     if (columns.length === 0 && viewLists[page].columnNames.length > 0)
       issues.addIssue({ code: 'custom', path: ['columns'], message: 'required' });

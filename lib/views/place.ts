@@ -10,7 +10,7 @@ import { depositsList, statementList } from '#lib/statement/statement.list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 /** Where views of what stands above all accounts are kept; they are for who manages all of them. */
-export const ABOVE_ALL = '*';
+export const ALL_ACCOUNTS_PATH = '*';
 
 /** Lists that have saved views, by their names. */
 export const viewLists = {
@@ -31,4 +31,4 @@ export const viewLists = {
 export type ViewPage = keyof typeof viewLists;
 
 /** The account that the views of a list belong to. */
-export const placeOf = (page: ViewPage, account: string) => (page === 'audit' ? ABOVE_ALL : account);
+export const placeOf = (page: ViewPage, account: string) => (page === 'audit' ? ALL_ACCOUNTS_PATH : account);

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '#lib/core/http/json.ts';
 import { cut } from '#lib/core/text.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /**
  * The facts of a callback: of the Pix account API (document 1, Callback payload) in any spelling and
@@ -79,7 +79,7 @@ function disputeIn(told: unknown): CallbackFacts['infraction'] {
 function objectsIn(body: string): Record<string, unknown>[] {
   try {
     const text = body.startsWith('\u{feff}') ? body.slice(1) : body;
-    return layersOf(parseJson(text), ['transaction', 'data', 'payload']);
+    return unwrapLayers(parseJson(text), ['transaction', 'data', 'payload']);
   } catch {
     return [];
   }

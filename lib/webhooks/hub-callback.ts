@@ -2,10 +2,10 @@ import 'server-only';
 import { parseJson } from '#lib/core/http/json.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import { blockInEvent } from '#lib/providers/reported-blocks.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 
 const readBody = objectReader({
@@ -81,7 +81,7 @@ export function hoursRemainingIn(body: string): number | null {
 function objectsIn(body: string): Record<string, unknown>[] {
   try {
     const text = body.startsWith('\u{feff}') ? body.slice(1) : body;
-    return layersOf(parseJson(text), ['data', 'payload', 'infraction', 'dispute']);
+    return unwrapLayers(parseJson(text), ['data', 'payload', 'infraction', 'dispute']);
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts';
-import { heardBare } from '../bare-dialect.ts';
+import { parseBareRequest } from '../bare-dialect.ts';
 import { isShown } from '../documented.ts';
 import { PixError } from '../errors.ts';
 import type { Faults } from '../faults.ts';
@@ -10,7 +10,7 @@ import { speak } from './dialect.ts';
 import { asPixError, errorAnswer, replyAnswer } from './envelope.ts';
 import { answerFaulted } from './faulted.ts';
 import { authenticate, checkAccount, checkRoute } from './gate.ts';
-import { heardQuery } from './heard.ts';
+import { parseQuery } from './parse-request.ts';
 import { createRouter } from './router.ts';
 
 export type PixServerParts = {
@@ -57,8 +57,9 @@ export function createPixServer(parts: PixServerParts): PixServer {
         method: incoming.method,
         path: paths[0] ?? '/',
         params: found.params,
-        query: heardQuery(state.dialect, found.route, incoming.query),
-        body: state.dialect === 'bare' ? heardBare(found.route.path, bodyOf(incoming)) : bodyOf(incoming),
+        query: parseQuery(state.dialect, found.route, incoming.query),
+        body:
+          state.dialect === 'bare' ? parseBareRequest(found.route.path, bodyOf(incoming)) : bodyOf(incoming),
         rawBody: incoming.rawBody,
         contentType: incoming.request.headers['content-type'] ?? '',
         clientAddress: incoming.address,

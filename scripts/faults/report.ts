@@ -142,7 +142,7 @@ function tableOfFaults(runs: readonly Kept[]): string[] {
     '## Forms × faults',
     '',
     'Forms that held, of those that can meet the fault, over the databases of the runs above; each with a reference of',
-    'the product’s own and, where the form takes one, with a typed one. “Applied”: the provider did it before it failed.',
+    'the product’s own and, where the form takes one, with a typed one. “FilterSupport”: the provider did it before it failed.',
     '',
     row(['fault', ...PROVIDERS]),
     row(['---', ...PROVIDERS.map(() => '--:')]),

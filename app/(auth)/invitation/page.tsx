@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
-import { LinkDoor } from '#components/set-up/link-door.tsx';
+import { LinkExpiredPage } from '#components/set-up/link-expired-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('invitation'))('pageTitle.invitation') };
@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function InvitationPage() {
   return (
     <AuthLayout>
-      <LinkDoor purpose="invitation" />
+      <LinkExpiredPage purpose="invitation" />
     </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
-import { LinkDoor } from '#components/set-up/link-door.tsx';
+import { LinkExpiredPage } from '#components/set-up/link-expired-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('invitation'))('pageTitle.reset') };
@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function NewPasswordPage() {
   return (
     <AuthLayout>
-      <LinkDoor purpose="reset" />
+      <LinkExpiredPage purpose="reset" />
     </AuthLayout>
   );
 }

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { Providers } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { StepUpProvider } from '#components/app-shell/step-up.tsx';
-import { SecondFactorDoor } from '#components/profile/second-factor-door.tsx';
+import { SecondFactorForm } from '#components/profile/second-factor-form.tsx';
 import { pageSession } from '#lib/api/page.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
@@ -23,7 +23,7 @@ export default async function SecondFactorPage() {
     <Providers>
       <SessionProvider session={session} account={account.slug}>
         <StepUpProvider>
-          <SecondFactorDoor />
+          <SecondFactorForm />
         </StepUpProvider>
       </SessionProvider>
     </Providers>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AboveAccounts } from '../above-accounts.tsx';
+import { AboveAccounts } from '../all-accounts-layout.tsx';
 
 export default function AllAccountsLayout({ children }: { children: ReactNode }) {
   return <AboveAccounts all>{children}</AboveAccounts>;

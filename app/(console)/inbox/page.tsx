@@ -1,14 +1,14 @@
 import { InboxView } from '#components/notifications/inbox-view.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { prefetchInbox } from '#lib/notifications/server/prefetch-inbox.ts';
-import { accountBeside } from '../account-beside.ts';
+import { lastAccount } from '../last-account.ts';
 import { operatorPage } from '../page-of.tsx';
 
 const page = operatorPage({
   segment: 'inbox',
   title: 'inbox.title',
   read: async ({ ctx, search }) => {
-    const [{ account }, filters] = await Promise.all([accountBeside(), inboxList.load(search)]);
+    const [{ account }, filters] = await Promise.all([lastAccount(), inboxList.load(search)]);
     return prefetchInbox({ ctx, account: account.slug, filters });
   },
   view: () => <InboxView />,

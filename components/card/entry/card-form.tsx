@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { AmountField } from '#components/forms/amount-field.tsx';
-import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
@@ -182,17 +182,17 @@ export function CardSheet({ onMade, onClose, result }: Props) {
   const read = readAmount(values.amount, { min: 1, max: null });
   const amount = read.fault === null && read.cents !== null ? formatBrl(read.cents) : null;
   return (
-    <AskSheet
+    <RequestSheet
       title={t('title')}
       onClose={onClose}
       footer={
-        <AskFoot form={id} note={t('footNote')} busy={form.busy}>
+        <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
           {amount === null ? t('create') : t('createAmount', { amount })}
-        </AskFoot>
+        </RequestFooter>
       }
     >
       {result}
-      <AskForm id={id} title={t('title')} onSubmit={form.submit}>
+      <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
         <AmountField
           {...form.at('amount')}
           bounds={{ min: null, max: null }}
@@ -205,7 +205,7 @@ export function CardSheet({ onMade, onClose, result }: Props) {
         <CardFields form={form} />
         {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
         {form.again && <p role="status">{t('again')}</p>}
-      </AskForm>
-    </AskSheet>
+      </RequestForm>
+    </RequestSheet>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { GiveBackDialog, GiveBackOutcome } from '#components/payments/give-back/give-back-dialog.tsx';
+import { GiveBackOutcome, ReturnFundsDialog } from '#components/payments/give-back/give-back-dialog.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -29,7 +29,7 @@ export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void
   });
   const authorized = charge?.statusCode === AUTHORIZED;
   return (
-    <GiveBackDialog
+    <ReturnFundsDialog
       words="card.reverse"
       name={shortId(read.data?.charge.externalId ?? id)}
       form={form}
@@ -51,7 +51,7 @@ export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void
         </Callout>
       )}
       {authorized && <Callout title={t('authorized')}>{t('authorizedWords')}</Callout>}
-    </GiveBackDialog>
+    </ReturnFundsDialog>
   );
 }
 

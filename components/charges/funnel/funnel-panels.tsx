@@ -7,8 +7,8 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Chart } from '#components/ui/chart.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import {
   allOf,
   type ChargeFunnel,
@@ -25,7 +25,7 @@ export const SPEED_FILLS = [
   'fill-accent opacity-40',
   'fill-accent opacity-25',
 ];
-const FILLS = wordMap({
+const FILLS = lookupTable({
   created: 'fill-selected stroke-accent',
   failed: 'fill-danger-line',
   open: 'fill-none stroke-line-control [stroke-dasharray:3_3]',

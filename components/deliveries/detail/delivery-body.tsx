@@ -9,7 +9,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { isEmpty, JsonWell, OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
-import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { Status, type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import {
@@ -71,7 +71,7 @@ export function DeliveryAttempts({ facts }: { facts: DeliveryFacts }) {
 function Attempt({ line, current, day }: { line: AttemptLine; current: boolean; day: string }) {
   const t = useTranslations('deliveries');
   const { newest, oldest, count } = line;
-  const { shape, tone } = statusLook(newest.outcome === 'delivered' ? 'ok' : OUTCOME_KINDS[newest.outcome]);
+  const { shape, tone } = statusStyle(newest.outcome === 'delivered' ? 'ok' : OUTCOME_KINDS[newest.outcome]);
   const status = newest.status === null ? t('table.noAnswer') : String(newest.status);
   const at = newest.createdAt;
   const what =

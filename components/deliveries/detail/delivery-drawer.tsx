@@ -7,14 +7,14 @@ import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import type { Row } from '#lib/deliveries/deliveries.list.ts';
-import type { RowBook } from '#lib/list/pages.ts';
+import type { RowPages } from '#lib/list/pages.ts';
 import { CloseFailuresButton } from '../close-failures.tsx';
 import { nameOf } from '../delivery-cell.tsx';
 import { DeliveryBody, useDelivery } from './delivery-body.tsx';
 
 type Props = {
   id: string;
-  book: RowBook<Row>;
+  book: RowPages<Row>;
   onOpen: (id: string) => void;
   onClose: () => void;
 };

@@ -47,11 +47,11 @@ function Line({ line: { check, state, place } }: { line: CheckState }) {
   );
 }
 
-type WaysProps = { check: CheckState['check']; name: string };
+type ActionsProps = { check: CheckState['check']; name: string };
 /** Arguments that only words can show; a file would not help. */
 const WORDS_ONLY = new Set<string>(['charge', 'document', 'earlier_payments']);
 
-function Ways({ check, name }: WaysProps) {
+function Ways({ check, name }: ActionsProps) {
   const t = useTranslations('disputes.checks');
   const { attach, write } = useDefenseDraft();
   const tick = () => write((now) => ({ checked: [...now.checked, check] }));
@@ -69,7 +69,7 @@ function Ways({ check, name }: WaysProps) {
   );
 }
 
-function Untick({ check, name }: WaysProps) {
+function Untick({ check, name }: ActionsProps) {
   const t = useTranslations('disputes.checks');
   const { write } = useDefenseDraft();
   const untick = () => write((now) => ({ checked: now.checked.filter((one) => one !== check) }));

@@ -56,7 +56,7 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
   );
 }
 
-type WaysProps = {
+type ActionsProps = {
   name: string;
   joined: ReturnType<typeof joinOf>;
   /** Null: the sections that both changed are not asked for. */
@@ -64,7 +64,7 @@ type WaysProps = {
   onSides: (next: Sides | null) => void;
 };
 
-function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: WaysProps) {
+function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsProps) {
   const t = useTranslations('disputes.conflict');
   const back = useTranslations('common')('back');
   const { written, facts, keepMine, takeTheirs, join } = useDefenseDraft();

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useAsked } from '#components/app-shell/address-state.ts';
+import { useActionParam } from '#components/app-shell/address-state.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -27,7 +27,7 @@ export function DefenseEditor() {
   const { stored, conflict, fields } = useDefenseDraft();
   const { insert, said } = useInsert();
   const panel = useRef<HTMLElement>(null);
-  const [asked, done] = useAsked('defend');
+  const [asked, done] = useActionParam('defend');
   useEffect(() => {
     if (!asked) return;
     panel.current?.querySelector<HTMLElement>('textarea, [role=textbox]')?.focus();

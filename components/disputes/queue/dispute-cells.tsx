@@ -18,7 +18,7 @@ import type { Dispute } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeName, disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
-import { STEP_LOOK } from '../clock.ts';
+import { STEP_STYLE } from '../clock.ts';
 import { usePersonLabels, useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
@@ -94,7 +94,7 @@ function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: n
   if (deadline === null) return <span className="text-ink-3">{t('left.none')}</span>;
   const left = Date.parse(deadline) - now;
   const step = stepOf(left);
-  const { icon, tone, urgency } = STEP_LOOK[step];
+  const { icon, tone, urgency } = STEP_STYLE[step];
   const when = words.when(deadline, now);
   const below = (
     <time dateTime={deadline} title={withOffset(deadline)}>
@@ -124,7 +124,7 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   if (deadline === null) return null;
   const left = Math.max(0, Date.parse(deadline) - now);
   const share = Math.min(1, left / FULL) * 100;
-  const { urgency } = STEP_LOOK[stepOf(left)];
+  const { urgency } = STEP_STYLE[stepOf(left)];
   return (
     <svg
       data-lane=""

@@ -11,7 +11,7 @@ import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
-import { STEP_LOOK, workingMs } from '../clock.ts';
+import { STEP_STYLE, workingMs } from '../clock.ts';
 import { midnights, type Placed, placeDues, restBands, workingDays } from './axis.ts';
 
 type Props = {
@@ -126,7 +126,7 @@ function Ground({ placed, now, lines }: GroundProps) {
         <path
           key={item.id}
           className="stroke-line-control stroke-2 [vector-effect:non-scaling-stroke] data-estimated:[stroke-dasharray:3_3] data-[urgency=danger]:stroke-danger-line data-[urgency=danger]:[stroke-width:3] data-[urgency=warn]:stroke-warn-line"
-          data-urgency={STEP_LOOK[stepOf(Date.parse(item.deadline ?? '') - now)].urgency}
+          data-urgency={STEP_STYLE[stepOf(Date.parse(item.deadline ?? '') - now)].urgency}
           data-estimated={item.deadlineEstimated || undefined}
           d={`M${at * 100} ${top(line)}V${HEIGHT}`}
         />

@@ -11,7 +11,7 @@ import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
-import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
+import { STEP_STYLE, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../own-labels.ts';
 
 export const CLOCK = cn(
@@ -97,7 +97,7 @@ function Running({ deadline, detail }: RunningProps) {
   const now = useNow(1000);
   const left = Date.parse(deadline) - now;
   const step = stepOf(left);
-  const { icon, tone, urgency } = STEP_LOOK[step];
+  const { icon, tone, urgency } = STEP_STYLE[step];
   const ticking = secondsOf(left);
   const when = words.when(deadline, now, 'time');
   return (
@@ -195,7 +195,7 @@ function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   const now = running ? ticking : dispute.answeredAt === null ? end : Date.parse(dispute.answeredAt);
   const scale = scaleOf(Date.parse(openedAt), end, now);
   const left = end - now;
-  const urgency = running ? STEP_LOOK[stepOf(left)].urgency : 'calm';
+  const urgency = running ? STEP_STYLE[stepOf(left)].urgency : 'calm';
   const opened = formatInstant(locale, openedAt, 'minute');
   const here = scale.share * WIDTH;
   return (

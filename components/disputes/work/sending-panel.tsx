@@ -153,7 +153,7 @@ function Sections({ text, ...head }: SectionsProps) {
 }
 
 /** A draft that was not what was sent: it stays, to be read and copied. */
-export function LeftDraft({ id }: { id: string }) {
+export function AbandonedDraft({ id }: { id: string }) {
   const t = useTranslations('disputes');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(draftOptions(account, id));

@@ -14,8 +14,8 @@ import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
@@ -107,7 +107,7 @@ function StateBadge({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const ENDED = wordMap<Look>({
+const ENDED = lookupTable<Look>({
   kept: { words: 'kept', tone: 'ok', icon: 'check' },
   returned: { words: 'returned', tone: 'flow', icon: 'return' },
   withdrawn: { words: 'withdrawn', tone: 'idle', icon: 'barred' },

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
-import { DoubtCallout } from './work-view.tsx';
+import { UncertainDataNotice } from './work-view.tsx';
 
 vi.mock('#components/app-shell/session.tsx', () => ({
   useSession: () => ({ account: { slug: 'pix', capabilities: ['defenses'] } }),
@@ -21,7 +21,7 @@ function shown(
 ) {
   const client = new QueryClient();
   if (defenses !== null) client.setQueryData(disputeKeys.defenses('pix', one.id), defenses);
-  const children = createElement(DoubtCallout, { dispute: one });
+  const children = createElement(UncertainDataNotice, { dispute: one });
   const given = { locale, timeZone: 'America/Sao_Paulo', messages: MESSAGES[locale], children };
   const words = createElement(NextIntlClientProvider, given);
   return renderToString(createElement(QueryClientProvider, { client }, words));

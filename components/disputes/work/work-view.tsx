@@ -26,12 +26,12 @@ import { DefenseEditor } from '../editor/defense-editor.tsx';
 import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
 import { ServiceStatus } from '../service-status.tsx';
-import { AllegedPanel, AnsweredElsewhere } from './alleged-panel.tsx';
+import { AllegedPanel, ExternallyAnswered } from './claim-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { EarlierPanel, PayerPanel } from './payer-panel.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
-import { EditorWaiting, LeftDraft, SendingPanel, StoredLetter } from './sending-panel.tsx';
+import { AbandonedDraft, EditorWaiting, SendingPanel, StoredLetter } from './sending-panel.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 import { WorkHead } from './work-head.tsx';
 import { WORK_GRID, WORK_VIEW, WorkWaiting } from './work-skeleton.tsx';
@@ -92,7 +92,7 @@ function Work(props: WorkProps) {
   const draft = useQuery({ ...draftOptions(account.slug, dispute.id), enabled: writes });
   const wrote = useRef(false);
   wrote.current ||= writes;
-  if (!defends) return <Frame {...props} middle={<AnsweredElsewhere detail={detail} />} />;
+  if (!defends) return <Frame {...props} middle={<ExternallyAnswered detail={detail} />} />;
   const earlier = <EarlierPanel detail={detail} />;
   if (writes && draft.data !== undefined)
     return (
@@ -135,7 +135,7 @@ function Work(props: WorkProps) {
 type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 
 /** The service's state does not say whether it was answered, and no defense could be read: once they are, it is right. */
-export function DoubtCallout({ dispute }: { dispute: Dispute }) {
+export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.work');
   const { account } = useSession();
   const reads = dispute.mayBeWithBank && account.capabilities.includes('defenses');
@@ -154,7 +154,7 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   return (
     <Page layout="stack">
       {children}
-      <DoubtCallout dispute={detail.dispute} />
+      <UncertainDataNotice dispute={detail.dispute} />
       <ClockPanel detail={detail} />
       <div className={WORK_GRID}>
         <div className="grid grid-cols-1 content-start gap-4 max-drawer:contents print:hidden">
@@ -204,7 +204,7 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
       ) : (
         <ReceiptPanel detail={detail} fresh={fresh} />
       )}
-      {(never || dispute.answeredBy === null) && <LeftDraft id={id} />}
+      {(never || dispute.answeredBy === null) && <AbandonedDraft id={id} />}
     </>
   );
 }

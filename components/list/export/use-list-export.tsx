@@ -13,7 +13,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { List } from '#lib/list/list.ts';
 import { MOST_EXPORTED, toQuery } from '#lib/list/parsers.ts';
-import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/place.ts';
+import { ALL_ACCOUNTS_PATH, placeOf, type ViewPage } from '#lib/views/place.ts';
 import {
   chooseFile,
   downloadByLink,
@@ -175,7 +175,7 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const most = useTranslations('list.selection');
   const account = useSession().account.slug;
   const may = useCan('export');
-  const above = placeOf(list as ViewPage, account) === ABOVE_ALL;
+  const above = placeOf(list as ViewPage, account) === ALL_ACCOUNTS_PATH;
   if (!may) return null;
   if ((ids?.length ?? 0) > MOST_EXPORTED)
     return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;

@@ -3,19 +3,19 @@
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ApprovalWays } from '#components/operations/approval.tsx';
+import { ApprovalActions } from '#components/operations/approval.tsx';
 import { RestoredNotice } from '#components/operations/restored-notice.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 import { type HeadroomFacts, HeadroomPart, useHeadroom } from '../check/headroom-part.tsx';
-import { AfterPayment } from '../check/last-look.tsx';
+import { AfterPayment } from '../check/review-step.tsx';
 
 type Props = { operation: Operation; approval: OperationApproval | undefined };
 
@@ -23,11 +23,11 @@ type Props = { operation: Operation; approval: OperationApproval | undefined };
 export function Decide(props: Props) {
   const { amount, kind } = props.operation;
   const leaves = [...MONEY_OUT_KINDS, 'refund.create'].includes(kind);
-  return leaves && amount !== null ? <WithRoom {...props} amount={amount} /> : <Decision {...props} />;
+  return leaves && amount !== null ? <WithPlaceholder {...props} amount={amount} /> : <Decision {...props} />;
 }
 
 /** Only what is withdrawn counts towards the limit of the day. */
-function WithRoom({ amount, ...props }: Props & { amount: number }) {
+function WithPlaceholder({ amount, ...props }: Props & { amount: number }) {
   const { id, kind } = props.operation;
   const room = useHeadroom(amount, { limited: kind.startsWith('withdrawal.'), except: id });
   return <Decision {...props} room={{ ...room, amount }} />;
@@ -48,7 +48,7 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
           time: () => <Instant at={asOf} variant="time" />,
         })
       }
-      footer={<ApprovalWays operation={operation} />}
+      footer={<ApprovalActions operation={operation} />}
     >
       <div className="grid gap-4">
         <RestoredNotice operation={operation} />
@@ -80,7 +80,7 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
 }
 
 /** Kinds of which something is read once more before they go. */
-const READ_AGAIN = wordMap<'code' | 'refunds' | 'charge'>({
+const READ_AGAIN = lookupTable<'code' | 'refunds' | 'charge'>({
   'withdrawal.code': 'code',
   'refund.create': 'refunds',
   'card-charge.reverse': 'charge',

@@ -9,7 +9,7 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { DecisionClock } from '#components/operations/look-up.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
-import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
+import { hasActions, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { useFollowed } from '#components/operations/use-followed.ts';
@@ -28,9 +28,9 @@ import {
   type Operation,
   type OperationDetail,
 } from '#lib/operations/queries.ts';
-import { Asked, OperationLines } from './asked.tsx';
 import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
+import { Asked, OperationLines } from './requested.tsx';
 
 /** One operation on its own page: while it waits for a second person, all that it is decided by. */
 export function OperationPage({ id }: { id: string }) {
@@ -132,7 +132,7 @@ function Parts({ detail }: { detail: OperationDetail }) {
   const { operation } = detail;
   if (operation.state === 'awaiting_approval') return <ApprovalParts operation={operation} />;
   return (
-    <Panel title={t('id')} footer={hasWays(operation) && <OperationFoot operation={operation} />}>
+    <Panel title={t('id')} footer={hasActions(operation) && <OperationFoot operation={operation} />}>
       <div className="grid gap-4">
         <OperationBody detail={detail} />
       </div>
@@ -173,9 +173,9 @@ export function Neighbours({ id }: { id: string }) {
   );
 }
 
-type WaysProps = Record<'before' | 'after', Place | undefined>;
+type ActionsProps = Record<'before' | 'after', Place | undefined>;
 
-function Ways({ before, after }: WaysProps) {
+function Ways({ before, after }: ActionsProps) {
   const t = useTranslations('operations.approval');
   const router = useRouter();
   const { singleKeys } = useSession().session.preferences;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { AskFoot, AskForm, AskSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -51,7 +51,7 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
   const { previous, restore } = form;
   const id = useId();
   return (
-    <AskSheet
+    <RequestSheet
       title={t('newTitle')}
       onClose={onClose}
       tools={
@@ -64,7 +64,7 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
       footer={<Foot id={id} form={form} />}
     >
       {result}
-      <AskForm id={id} title={t('newTitle')} blocked="charges" onSubmit={form.submit}>
+      <RequestForm id={id} title={t('newTitle')} blocked="charges" onSubmit={form.submit}>
         <Fields form={form} />
         {Boolean(form.error) && (
           <Refused
@@ -73,8 +73,8 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
             onRepeated={(operationId) => onMade(madeOf(operationId))}
           />
         )}
-      </AskForm>
-    </AskSheet>
+      </RequestForm>
+    </RequestSheet>
   );
 }
 
@@ -172,9 +172,9 @@ function Foot({ id, form }: Props & { id: string }) {
   const { cents, fault } = readCharge(form.values, form.facts);
   const amount = cents !== null && fault === null ? formatBrl(cents) : null;
   return (
-    <AskFoot form={id} note={t('footNote')} busy={form.busy}>
+    <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
       {amount === null ? t('create') : t('createAmount', { amount })}
-    </AskFoot>
+    </RequestFooter>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type HeadroomFacts, HeadroomPart } from './headroom-part.tsx';
-import { AfterPayment, LastLook } from './last-look.tsx';
+import { AfterPayment, ReviewStep } from './review-step.tsx';
 
 type Props = {
   /** Of the form that the sheet's button sends. */
@@ -48,9 +48,9 @@ export function CheckPanel(props: Props) {
           <AfterPayment room={room} amount={cents ?? 0} />
         </HeadroomPart>
         {reviewing && (
-          <LastLook form={form} cents={cents} receiver={props.receiver}>
+          <ReviewStep form={form} cents={cents} receiver={props.receiver}>
             {props.refused}
-          </LastLook>
+          </ReviewStep>
         )}
       </form>
     </Panel>

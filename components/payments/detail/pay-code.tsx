@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** Time left until an instant in its two largest units; null before the browser has its clock, '' once it is over. */
-function useLeft(until: string | null): string | null {
+function useRemaining(until: string | null): string | null {
   const words = useSpanLabels();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useSpanLabels(): (ms: number) => string {
 export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
   const t = useTranslations('payments.code');
   const expiry = chargeExpiry(charge, askedSeconds);
-  const left = useLeft(expiry);
+  const left = useRemaining(expiry);
   const { paper, onPrint } = usePaper();
   const alone = narrow && !paper;
   return (

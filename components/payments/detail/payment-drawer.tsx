@@ -13,7 +13,7 @@ import { stateOf } from '#lib/core/status/money.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentAmount } from '../list/payment-rows.tsx';
-import { useShownInLists } from '../list/use-shown-in-lists.ts';
+import { useShownInLists } from '../list/use-sync-list-cache.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton, RefundList } from '../refund/refund-list.tsx';

@@ -99,7 +99,7 @@ export function MetadataField({ value, onChange, error: told = null }: Props) {
 }
 
 /** Optional fields of an outgoing payment. */
-export function AskMore({ at, metadata }: MoreProps) {
+export function RequestMore({ at, metadata }: MoreProps) {
   return (
     <>
       <div className={FIELD_PAIR}>

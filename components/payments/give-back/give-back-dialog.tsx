@@ -18,10 +18,10 @@ import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/oper
 import type { Operation } from '#lib/operations/queries.ts';
 
 /** A refund and a reversal have the same words, each its own. */
-type GiveBackWords = 'payments.refund' | 'card.reverse';
+type ReturnFundsLabels = 'payments.refund' | 'card.reverse';
 type FormProps = ComponentProps<typeof OperationForm>;
 type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'fieldsFirst' | 'children'> & {
-  words: GiveBackWords;
+  words: ReturnFundsLabels;
   name: string;
   form: FormProps['form'] &
     ComponentProps<typeof OperationFields<V>>['form'] & {
@@ -41,7 +41,7 @@ type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'f
 };
 
 /** All or part of what is left goes back: to whom, of what, how much remains, and what stands against it (`children`). */
-export function GiveBackDialog<V extends GiveBackDraft>(props: Props<V>) {
+export function ReturnFundsDialog<V extends GiveBackDraft>(props: Props<V>) {
   const { words, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
   const t = useTranslations(words);
   const { left } = form.facts;
@@ -92,7 +92,7 @@ export function GiveBackDialog<V extends GiveBackDraft>(props: Props<V>) {
   );
 }
 
-function useFieldWords(words: GiveBackWords, left: number | null): Words<GiveBackDraft> {
+function useFieldWords(words: ReturnFundsLabels, left: number | null): Words<GiveBackDraft> {
   const t = useTranslations(words);
   const amount = left === null ? null : formatBrl(left);
   const all = amount === null ? t('all') : t('allAmount', { amount });
@@ -104,7 +104,7 @@ function useFieldWords(words: GiveBackWords, left: number | null): Words<GiveBac
 }
 
 type GiveBackOutcomeProps = {
-  words: GiveBackWords;
+  words: ReturnFundsLabels;
   operationId: string;
   onEnd?: () => void;
   /** Ways on from one that was refused. */

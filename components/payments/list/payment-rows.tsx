@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
-import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
+import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
-import { isPending, isWayUntold, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { isDirectionUnknown, isPending, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 
 /** How a page's payments stand in a table; `cell` draws them where it is not the usual. */
@@ -47,7 +47,11 @@ export function PaymentAmount({ payment, page, size }: Props) {
       {...(size === undefined ? {} : { size })}
     />
   );
-  return isWayUntold(payment, page) ? <DoubtfulWay why={t('wayUntold')}>{money}</DoubtfulWay> : money;
+  return isDirectionUnknown(payment, page) ? (
+    <DoubtfulAction why={t('wayUntold')}>{money}</DoubtfulAction>
+  ) : (
+    money
+  );
 }
 
 /** Draws the cells of a page's payments; what stands at its side may be the page's own. */

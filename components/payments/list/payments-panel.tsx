@@ -56,7 +56,7 @@ type Props = {
   mayAsk: boolean;
   /** Draws its cells, where they are not the usual. */
   cell?: PaymentCell;
-  /** Beside its views and its file. */
+  /** Enrichment its views and its file. */
   ways?: (state: FilterState) => ReactNode;
   /** Below its rows. */
   children?: ReactNode;

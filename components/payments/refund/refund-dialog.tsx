@@ -16,7 +16,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
 import { leftOf, refundForm } from '#lib/payments/refund-form.ts';
 import { transactionKeys } from '#lib/transactions/queries.ts';
-import { GiveBackDialog, GiveBackOutcome } from '../give-back/give-back-dialog.tsx';
+import { GiveBackOutcome, ReturnFundsDialog } from '../give-back/give-back-dialog.tsx';
 import { WhoWords } from '../list/payment-rows.tsx';
 import { useRepeat } from '../outcome.tsx';
 import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
@@ -96,7 +96,7 @@ export function RefundDialog({ payment, onClose }: Props) {
     stale: [...staleByMoney(account), transactionKeys.detail(account, id)],
   });
   return (
-    <GiveBackDialog
+    <ReturnFundsDialog
       words="payments.refund"
       name={shortId(clientReference ?? id)}
       form={form}
@@ -123,6 +123,6 @@ export function RefundDialog({ payment, onClose }: Props) {
           {t('disputeWords', { protocol: state.openDispute })}
         </Callout>
       )}
-    </GiveBackDialog>
+    </ReturnFundsDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useAsked } from '#components/app-shell/address-state.ts';
+import { useActionParam } from '#components/app-shell/address-state.ts';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/facts.tsx';
@@ -73,7 +73,7 @@ export function RefundButton({ payment }: { payment: Payment }) {
   const t = useTranslations('payments.refund');
   const may = useCan('refund');
   const has = useSession().account.capabilities.includes('refunds');
-  const [asking, setAsking] = useAsked('refund');
+  const [asking, setAsking] = useActionParam('refund');
   // A dialog that tells how a refund went stays although nothing is left to refund.
   if (!may || !has || !(mayRefund(payment) || asking)) return null;
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { AskForm } from '#components/forms/ask-sheet.tsx';
+import { RequestForm } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
@@ -29,8 +29,8 @@ import {
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PastedField } from '../../ui/pasted-field.tsx';
 import { useHeadroom } from '../check/headroom-part.tsx';
-import { ReceiverFacts } from '../check/last-look.tsx';
-import { AskMore } from '../fields/optional-fields.tsx';
+import { ReceiverFacts } from '../check/review-step.tsx';
+import { RequestMore } from '../fields/optional-fields.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { PaymentSheet } from '../payment-sheet.tsx';
@@ -128,9 +128,9 @@ function TransferForm({ id, transfer }: { id: string; transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
   const { reviewing, review } = transfer;
   return (
-    <AskForm id={id} title={t('newTitle')} blocked="transfers" still={reviewing} onSubmit={review}>
+    <RequestForm id={id} title={t('newTitle')} blocked="transfers" still={reviewing} onSubmit={review}>
       <Fields transfer={transfer} />
-    </AskForm>
+    </RequestForm>
   );
 }
 
@@ -174,7 +174,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
         most={fixed ? null : room.most}
         hint={hint}
       />
-      <AskMore at={at} metadata={kind === 'pix_key'} />
+      <RequestMore at={at} metadata={kind === 'pix_key'} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { AskForm } from '#components/forms/ask-sheet.tsx';
+import { RequestForm } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
@@ -15,8 +15,8 @@ import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
-import { ReceiverFacts } from '../check/last-look.tsx';
-import { AskMore } from '../fields/optional-fields.tsx';
+import { ReceiverFacts } from '../check/review-step.tsx';
+import { RequestMore } from '../fields/optional-fields.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import type { FilterState } from '../list/use-payment-filters.ts';
@@ -57,7 +57,7 @@ function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal
   const t = useTranslations('payments.withdrawals');
   const { values, set, reviewing, review } = withdrawal;
   return (
-    <AskForm id={id} title={t('newTitle')} blocked="withdrawals" still={reviewing} onSubmit={review}>
+    <RequestForm id={id} title={t('newTitle')} blocked="withdrawals" still={reviewing} onSubmit={review}>
       <Segments
         label={t('way')}
         value={values.way}
@@ -71,7 +71,7 @@ function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal
       <ReceiverPart withdrawal={withdrawal} />
       <Amount withdrawal={withdrawal} />
       <More withdrawal={withdrawal} />
-    </AskForm>
+    </RequestForm>
   );
 }
 
@@ -107,7 +107,7 @@ function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
     ...form.at(name),
     onChange: (text: string) => set({ [name]: text }),
   });
-  return <AskMore at={at} metadata={hub} />;
+  return <RequestMore at={at} metadata={hub} />;
 }
 
 /** A withdrawal from its form to what became of it. */

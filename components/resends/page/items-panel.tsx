@@ -17,8 +17,8 @@ import { Segments } from '#components/ui/segments.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { cut } from '#lib/core/text.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, type ResendItemLine, resendItemsOptions } from '#lib/resends/queries.ts';
 import { resendItemColumns } from '#lib/resends/resends.list.ts';
@@ -73,7 +73,7 @@ function ItemCell({ row, column }: { row: Item; column: string }) {
   }
 }
 
-const KINDS = wordMap<StatusKind>({
+const KINDS = lookupTable<StatusKind>({
   delivered: 'ok',
   failed: 'danger',
   accepted: 'idle',

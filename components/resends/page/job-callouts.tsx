@@ -19,7 +19,7 @@ type VisibleProblem = {
 };
 
 /** Codes that a pause already tells: they are not told twice. */
-const PASSING = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
+const POLICY_IMPACT = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
 /** Refusals that say that nothing was there to resend: the job goes on, and says so. */
 const SETTLED = new Set(['PZG404', 'PZW310']);
 const MOST = 2;
@@ -28,7 +28,7 @@ const MOST = 2;
 function visibleProblems({ state, problem, pausedUntil, requests }: ResendDetail): VisibleProblem[] {
   const found: VisibleProblem[] = [];
   const waitsForHand = state === 'paused' && pausedUntil === null;
-  if (problem !== null && (state === 'failed' || waitsForHand) && !PASSING.has(problem.code ?? ''))
+  if (problem !== null && (state === 'failed' || waitsForHand) && !POLICY_IMPACT.has(problem.code ?? ''))
     found.push({ ...problem, stopped: true });
   for (const request of requests)
     if (SETTLED.has(request.code ?? '') && found.every(({ code }) => code !== request.code))

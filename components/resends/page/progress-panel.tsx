@@ -7,7 +7,7 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, type Parts, partsOf, requestsLeft } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import { PauseWords } from '../pause-words.tsx';
+import { PauseWords } from '../pause-text.tsx';
 import { JobBar, partColour } from '../resend-badge.tsx';
 
 /** Why it waits, the bar of four parts, and their figures with the base they are shares of. */
@@ -23,7 +23,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
           <PauseWords job={job} />
         </div>
       )}
-      <BarRoom>
+      <BarPlaceholder>
         <JobBar counts={job.counts} big />
         <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-ink-3">
           <span>
@@ -37,7 +37,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
             <span>{t('timeLeft', { minutes: minutesFor(left, job.perMinute) })}</span>
           )}
         </div>
-      </BarRoom>
+      </BarPlaceholder>
       <PartFigures>
         <Delivered job={job} parts={parts} />
         <Part part="waiting" kind="idle" parts={parts} note={parts.waiting > 0 ? t('noResult') : null} />
@@ -50,7 +50,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
   );
 }
 
-export function BarRoom({ children }: { children: ReactNode }) {
+export function BarPlaceholder({ children }: { children: ReactNode }) {
   return <div className="px-panel pb-3 first:pt-panel">{children}</div>;
 }
 

@@ -9,7 +9,7 @@ import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { barFrame } from '../resend-badge.tsx';
 import { useItemTable } from './items-panel.tsx';
-import { BarRoom, PartFigure, PartFigures } from './progress-panel.tsx';
+import { BarPlaceholder, PartFigure, PartFigures } from './progress-panel.tsx';
 
 const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;
 
@@ -24,9 +24,9 @@ export function ResendSkeleton() {
         <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
           <div className="grid grid-cols-1 content-start gap-4">
             <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('parts.label')}>
-              <BarRoom>
+              <BarPlaceholder>
                 <div className={barFrame({ big: true })} />
-              </BarRoom>
+              </BarPlaceholder>
               <PartFigures>
                 {PARTS.map((part) => (
                   <PartFigure

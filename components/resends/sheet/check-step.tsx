@@ -11,7 +11,7 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
+import { type Choice, EMPTY_SCOPE_FORM, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut, minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { addressName } from '#lib/webhooks/target.ts';
@@ -100,7 +100,7 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
               className="whitespace-normal text-left"
               onClick={() =>
                 task.check({
-                  ...NO_CHOICE,
+                  ...EMPTY_SCOPE_FORM,
                   what: 'failures',
                   webhookId,
                   host: webhookId === null ? host : null,

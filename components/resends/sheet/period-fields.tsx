@@ -9,7 +9,7 @@ import { FIELD_PAIR, fieldAnswer } from '#components/ui/field.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { serverNow } from '#lib/core/clock.ts';
 import { addDays, saoPauloDay } from '#lib/core/dates.ts';
-import { isCrossed, isInstant } from '#lib/resends/choice.ts';
+import { isInstant, isRangeInverted } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
 
 /** A filter's period, by when transactions were created; of failures, by when they last failed, or none. */
@@ -17,7 +17,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
   const today = useToday();
-  const crossed = isCrossed(choice);
+  const crossed = isRangeInverted(choice);
   const failures = choice.what === 'failures';
   const field = (name: 'from' | 'to') => (
     <DateField

@@ -10,12 +10,12 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { SheetSteps } from '#components/ui/steps.tsx';
-import { type Choice, lacking, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
+import { type Choice, EMPTY_SCOPE_FORM, lacking, scopeOf } from '#lib/resends/choice.ts';
 import { isActive } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import type { Start } from '#lib/resends/start.ts';
 import { JobActions } from '../page/job-actions.tsx';
-import { PauseWords } from '../pause-words.tsx';
+import { PauseWords } from '../pause-text.tsx';
 import { JobBar, JobLegend, ResendBadge } from '../resend-badge.tsx';
 import { resendName } from '../use-labels.ts';
 import { RequestWindows } from '../windows.tsx';
@@ -125,7 +125,7 @@ export function ResendSheet({ start, onMove, onClose }: Props) {
           steps={(['choose', 'check', 'follow'] as const).map((id) => ({ id, title: t(id) }))}
         />
       </div>
-      <StepRoom step={step} />
+      <StepPlaceholder step={step} />
       {step === 'choose' && (
         <ChooseStep
           formId={formId}
@@ -141,7 +141,7 @@ export function ResendSheet({ start, onMove, onClose }: Props) {
 }
 
 /** From one step to the next the focus goes to the new one, and its name is heard. */
-function StepRoom({ step }: { step: Step }) {
+function StepPlaceholder({ step }: { step: Step }) {
   const t = useTranslations('resends.sheet');
   const ref = useRef<HTMLHeadingElement>(null);
   const first = useRef(step);
@@ -162,7 +162,7 @@ export type Task = ReturnType<typeof useTask>;
 function useTask(start: Start, onMove?: (start: Start) => void) {
   const account = useSession().account.slug;
   const [step, setStep] = useState<Step>(start.at);
-  const [choice, setChoice] = useState<Choice>('choice' in start ? start.choice : NO_CHOICE);
+  const [choice, setChoice] = useState<Choice>('choice' in start ? start.choice : EMPTY_SCOPE_FORM);
   const [whenAnswers, setWhenAnswers] = useState(false);
   const [job, setJob] = useState<string | null>('id' in start ? start.id : null);
   const preview = usePreview(account);

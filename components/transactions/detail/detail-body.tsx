@@ -17,7 +17,7 @@ import { stateOf, wentBack } from '#lib/core/status/money.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Party, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
-import { directionOf, hasMoved, isWayUntold, sideOf } from '#lib/transactions/rules.ts';
+import { directionOf, hasMoved, isDirectionUnknown, sideOf } from '#lib/transactions/rules.ts';
 import { DetailPart, type Fact, Facts, PlaceContext } from '../../ui/facts.tsx';
 import { MethodWords, TypeWords } from '../row-cell.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -123,7 +123,7 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
         look="right"
         of={[
           {
-            label: t(isWayUntold(transaction) ? 'untold' : direction),
+            label: t(isDirectionUnknown(transaction) ? 'untold' : direction),
             value: <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />,
           },
           {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { StepTools } from '#components/list/record-tools.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import type { RowBook } from '#lib/list/pages.ts';
+import type { RowPages } from '#lib/list/pages.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
 import { DetailBody } from './detail-body.tsx';
@@ -11,7 +11,7 @@ import { DetailFoot } from './detail-head.tsx';
 import { PageTools } from './detail-page.tsx';
 import { useDetail } from './use-detail.ts';
 
-type Props = { id: string; book: RowBook<Row>; onOpen: (id: string) => void; onClose: () => void };
+type Props = { id: string; book: RowPages<Row>; onOpen: (id: string) => void; onClose: () => void };
 
 /** One transaction beside the table; the focus stays in the table, so that j and k go on. */
 export function DetailDrawer({ id, book, onOpen, onClose }: Props) {

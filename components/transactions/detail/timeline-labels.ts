@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
-import { statusLook, transactionStatusKind } from '#components/ui/status.tsx';
+import { statusStyle, transactionStatusKind } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
@@ -82,7 +82,7 @@ function endedNote(t: Words, { text, status, operator }: TimelineEntry): string 
 
 function lookOf(entry: TimelineEntry): Look {
   if (entry.kind === 'operator') return { shape: 'operator', tone: entry.status === null ? 'idle' : 'warn' };
-  if (entry.kind === 'status') return statusLook(transactionStatusKind(entry.status));
+  if (entry.kind === 'status') return statusStyle(transactionStatusKind(entry.status));
   return LOOKS[entry.kind] ?? IDLE;
 }
 

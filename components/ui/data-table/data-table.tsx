@@ -13,7 +13,7 @@ import { TableHead } from './table-head.tsx';
 import type { Row, TableProps, Windowed } from './table-props.ts';
 import { TableRow, WaitingRow } from './table-row.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useKeptPlace } from './use-stored-place.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useTableModel } from './use-table-model.ts';
 import { useWindow } from './use-window.ts';
@@ -24,7 +24,7 @@ type Props<R extends Row, S> = TableProps<R> &
 /** Rows of bars while nothing was read of a result that is scrolled through. */
 const FIRST_LOAD = 40;
 const NONE: readonly never[] = [];
-const NO_ROOM: Column = { width: 0 };
+const NO_PLACEHOLDER: Column = { width: 0 };
 const nowhere = () => -1;
 
 /**
@@ -42,7 +42,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const picks = selection !== undefined;
   const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'words';
   const shapes = useKept(
-    names.map((name) => ({ ...(columns[name] ?? NO_ROOM), name, head: words.column(name) })),
+    names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: words.column(name) })),
   );
   const { looks, least } = useMemo(() => looksOf(shapes, { windowed: grid, picks }), [shapes, grid, picks]);
   const rowClassName = useMemo(() => rowClasses({ windowed: grid, picks, opens }), [grid, picks, opens]);

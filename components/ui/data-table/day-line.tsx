@@ -56,7 +56,7 @@ export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
 }
 
 /** The same with the day's name and what its rows come to. */
-export function DayLine({ rowIndex, ...day }: DayProps & { rowIndex: number }) {
+export function DayHeader({ rowIndex, ...day }: DayProps & { rowIndex: number }) {
   return (
     <DayRow day={day.day} rowIndex={rowIndex}>
       <DayWords {...day} />

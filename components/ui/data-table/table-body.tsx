@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type DayLine as Day, lastAtMost } from '#lib/list/pages.ts';
-import { DayLine } from './day-line.tsx';
+import { type DayHeader as Day, lastAtMost } from '#lib/list/pages.ts';
+import { DayHeader } from './day-line.tsx';
 import type { Windowed } from './table-props.ts';
 import type { Window } from './use-window.ts';
 
@@ -27,7 +27,7 @@ export function WindowedBody<R, S>({ window, view, starts, rowAt }: WindowedProp
           <Fragment key={index}>
             <Room px={gap} />
             {day?.index === index && (
-              <DayLine {...dayProps(window, day)} now={asOf ?? ''} rowIndex={index + dayAt + 2} />
+              <DayHeader {...dayProps(window, day)} now={asOf ?? ''} rowIndex={index + dayAt + 2} />
             )}
             {rowAt(index, index + dayAt + 3)}
           </Fragment>

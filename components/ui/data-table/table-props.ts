@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Column } from '#lib/list/list.ts';
-import type { DayLine, RowBook } from '#lib/list/pages.ts';
+import type { DayHeader, RowPages } from '#lib/list/pages.ts';
 import type { Cell } from './table-row.tsx';
 import type { GridHandle } from './use-cursor.ts';
-import type { KeptPlace } from './use-kept-place.ts';
+import type { KeptPlace } from './use-stored-place.ts';
 import type { Sorting } from './use-table-model.ts';
 
 export type Row = { readonly id: string };
@@ -32,9 +32,9 @@ export type TableSelection<R> = {
 /** A result that is scrolled through: rows have one height and are drawn where they are in sight, read or not. */
 export type Windowed<R, S> = {
   rows: {
-    book: RowBook<R>;
+    book: RowPages<R>;
     /** None where the rows stand in another order than by time. */
-    days: readonly DayLine<S>[];
+    days: readonly DayHeader<S>[];
     count: number;
     total: number | null;
     asOf: string | null;

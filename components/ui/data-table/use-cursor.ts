@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** The keyboard's row of a grid, as the page around it moves it. */
 export type GridHandle = {
@@ -68,7 +68,7 @@ export type GridKeys = {
 };
 
 /** Action of each key while a row has the focus. */
-const IN_GRID = wordMap<(keys: GridKeys, event: KeyboardEvent) => void>({
+const IN_GRID = lookupTable<(keys: GridKeys, event: KeyboardEvent) => void>({
   ArrowDown: (keys, event) => (event.shiftKey ? keys.extend(1) : keys.by(1)),
   ArrowUp: (keys, event) => (event.shiftKey ? keys.extend(-1) : keys.by(-1)),
   PageDown: (keys) => keys.by(keys.screen()),
@@ -120,7 +120,7 @@ export function stepRows(event: Pressed, by: number): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-const STEPS = wordMap<number>({
+const STEPS = lookupTable<number>({
   ArrowDown: 1,
   ArrowUp: -1,
   Home: Number.NEGATIVE_INFINITY,

@@ -11,7 +11,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
 
@@ -112,7 +112,7 @@ type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDeliv
 
 function TestLine({ which, verdict, result, alone }: LineProps) {
   const t = useTranslations('webhooks.rotate.proof');
-  const { shape, tone } = statusLook(KINDS[verdict]);
+  const { shape, tone } = statusStyle(KINDS[verdict]);
   // Only a rotation knows of a new secret and of an old one.
   const say = (key: Line) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
   return (
@@ -152,7 +152,7 @@ function RealLine({ since }: { since: Since | undefined }) {
   const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
   const failed = since?.failed ?? 0;
   const kind: StatusKind = delivered >= REAL_DELIVERIES ? 'ok' : 'idle';
-  const { shape, tone } = statusLook(kind);
+  const { shape, tone } = statusStyle(kind);
   return (
     <li>
       <Icon name={shape} tone={tone} />

@@ -11,7 +11,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { statusLook } from '#components/ui/status.tsx';
+import { statusStyle } from '#components/ui/status.tsx';
 import { Steps } from '#components/ui/steps.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type CallbackSecret, type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
@@ -186,7 +186,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
   const { slug, capabilities } = useSession().account;
   const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
   const failed = since?.failed ?? 0;
-  const { shape, tone } = statusLook(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
+  const { shape, tone } = statusStyle(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
   if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">

@@ -6,8 +6,8 @@ import { unseal } from '#lib/auth/server/seal.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { cached } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { remembered } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /** One connection as the server works with it. Credentials stay sealed until a provider's adapter is made. */
@@ -31,7 +31,7 @@ type Row = typeof accounts.$inferSelect;
 
 /** All accounts in their order; archived ones are gone for everybody. */
 export async function listAccounts(): Promise<Account[]> {
-  const all = await remembered('accounts', 'all', async () => {
+  const all = await cached('accounts', 'all', async () => {
     const rows = await db()
       .select()
       .from(accounts)

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
-import { learnDatabaseClock } from '#lib/data/clock.ts';
+import { updateDatabaseClock } from '#lib/data/clock.ts';
 
 /** Of nobody: its key was thrown away. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -19,9 +19,9 @@ j/5yREHhVP/dJdw=
 test('M9: a certificate has ended when the database’s clock says so, whatever this process’s says', () => {
   const ends = new X509Certificate(CERTIFICATE).validToDate.getTime();
   const faultsAt = (databaseMs: number) => {
-    learnDatabaseClock(databaseMs, Date.now());
+    updateDatabaseClock(databaseMs, Date.now());
     const faults = certificateFaults({ clientCert: CERTIFICATE });
-    learnDatabaseClock(Date.now(), Date.now());
+    updateDatabaseClock(Date.now(), Date.now());
     return faults;
   };
   expect(faultsAt(ends - 60_000)).toEqual([]);

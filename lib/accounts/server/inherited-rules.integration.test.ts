@@ -9,8 +9,8 @@ import { changeAccount, removeAccount } from '#lib/connections/server/change-acc
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { approvalRules, needsApproval } from '#lib/operations/server/approval.ts';
@@ -62,8 +62,8 @@ beforeAll(async () => {
   await db().insert(grants).values({ operatorId: 'marina', account: '*', role: 'admin' });
 });
 beforeEach(async () => {
-  await writing('accounts', () => db().delete(ruleChanges));
-  await writing('accounts', () => db().delete(accounts));
+  await invalidateAfter('accounts', () => db().delete(ruleChanges));
+  await invalidateAfter('accounts', () => db().delete(accounts));
   await db()
     .insert(operators)
     .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@example.test` });

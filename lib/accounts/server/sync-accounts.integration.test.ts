@@ -8,8 +8,8 @@ import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
@@ -211,7 +211,7 @@ describe('accounts from the environment', () => {
       .from(accounts)
       .where(eq(accounts.simulator, true))
       .orderBy(desc(accounts.archivedAt));
-    await writing('accounts', () =>
+    await invalidateAfter('accounts', () =>
       db()
         .update(accounts)
         .set({ archivedAt: new Date(1) })
@@ -226,7 +226,7 @@ describe('accounts from the environment', () => {
   it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     'M9: an account is archived by the database’s clock',
     async () => {
-      await writing('accounts', () => db().delete(accounts));
+      await invalidateAfter('accounts', () => db().delete(accounts));
       await syncAccounts([simulator]);
       await withClockAhead(-3_600_000, () => syncAccounts([real]));
       const [row] = await db().select().from(accounts).where(eq(accounts.simulator, true));

@@ -11,10 +11,10 @@ import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 
@@ -29,7 +29,7 @@ const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aro
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   rememberConfigured(given);
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       await aloneWithFirstRows(tx);
       const wanted = (await hasReal(tx)) ? given.filter(({ simulator }) => !simulator) : given;

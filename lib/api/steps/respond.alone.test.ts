@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { presentedRefusal, respond, respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError, PROBLEM_STATUS, type ProblemCode } from '#lib/core/errors.ts';
 import { pii } from '#lib/core/masking/pii.ts';
@@ -39,7 +39,7 @@ describe('an answer', () => {
   it('that was presented before leaves as it was presented', async () => {
     const response = z.object({ document: pii.document(z.string()) });
     const viewer = { permissions: new Set(['read', 'reveal']) } as OperatorCtx;
-    const clear = present(viewer, response, { document: '52998224725' }, { inClear: true });
+    const clear = serializeFor(viewer, response, { document: '52998224725' }, { inClear: true });
     const answer = respond(viewer, { permission: 'read', response }, 200, clear);
     expect(await bodyOf(answer)).toEqual({ document: '52998224725' });
     expect(await bodyOf(respond(viewer, { permission: 'read', response }, 200, { ...clear }))).toEqual({

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { listKnownIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
@@ -29,7 +29,7 @@ export async function prefetchFrame({ ctx }: { ctx: Ctx }) {
   const capabilities = capabilitiesOf(ctx.account);
   const operationsOf = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
   const has = (name: string) => capabilities.includes(name);
-  return firstPaint(ctx, ({ one }) => [
+  return dehydrateQueries(ctx, ({ one }) => [
     one(lateConfirmationsOptions(slug), () => operationsOf(LATE_CONFIRMATIONS_QUERY)),
     one(blockQuery(slug), () => getBlock({ ctx })),
     one(unreadOptions(slug), () => unreadOf(ctx)),

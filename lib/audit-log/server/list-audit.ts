@@ -15,7 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { actionsNamed } from '#lib/audit-log/actions.ts';
 import { type AuditFilter, AuditPage } from '#lib/audit-log/contract.ts';
@@ -141,7 +141,7 @@ export async function listAudit({
     lastVerdict(),
     runningVerification(),
   ]);
-  return present(ctx, AuditPage, {
+  return serializeFor(ctx, AuditPage, {
     ...page,
     total,
     people,

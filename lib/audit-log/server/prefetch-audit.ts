@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { AuditFilters } from '#lib/audit-log/audit.list.ts';
 import { AuditQuery } from '#lib/audit-log/contract.ts';
 import { auditKeys, auditOptions, pageQuery } from '#lib/audit-log/queries.ts';
@@ -11,7 +11,7 @@ type Asked = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };
 
 /** The log's first page, and the entry that the address opens. */
 export const prefetchAudit = ({ ctx, filters, open }: Asked) =>
-  firstPaint(ctx, ({ one, list }) => [
+  dehydrateQueries(ctx, ({ one, list }) => [
     list(auditOptions(filters), () => listAudit({ ctx, query: AuditQuery.parse(pageQuery(filters, null)) })),
     open !== null && one(auditKeys.detail(open), () => getEntry(open)),
   ]);

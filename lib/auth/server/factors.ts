@@ -2,8 +2,8 @@ import 'server-only';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { generateSecret, generateSync, generateURI } from 'otplib';
+import { notifyCodesRefused, notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { hashWith, keyedHash, keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
-import { tellCodesRefused, tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
@@ -42,7 +42,7 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
   const judged = await throttled([buckets.codes(operatorId)], () => matching(operatorId, text));
   refuseSlowed(judged);
   if (judged.kind === 'proved') return judged.value;
-  if (judged.waitSeconds > 0) await db().transaction((tx) => tellCodesRefused(tx, operatorId));
+  if (judged.waitSeconds > 0) await db().transaction((tx) => notifyCodesRefused(tx, operatorId));
   return null;
 }
 
@@ -86,7 +86,9 @@ export async function takeRecoveryCode(operatorId: string, plain: string): Promi
       .returning({ usedAt: recoveryCodes.usedAt });
     if (taken.length === 0) return false;
     const unused = and(eq(recoveryCodes.operatorId, operatorId), isNull(recoveryCodes.usedAt));
-    await tellSignIn(tx, operatorId, 'recovery_code_used', { left: await tx.$count(recoveryCodes, unused) });
+    await notifySignIn(tx, operatorId, 'recovery_code_used', {
+      left: await tx.$count(recoveryCodes, unused),
+    });
     return true;
   });
 }

@@ -4,8 +4,8 @@ import { adminExists, newSetUpLink, prepareFirstAdmin, setUpAdmin } from '#lib/a
 import { readSession } from '#lib/auth/server/session.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import type { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import {
   grants,
   identities,
@@ -38,7 +38,7 @@ const codeOf = (answer: PromiseSettledResult<unknown>) =>
 
 beforeEach(async () => {
   for (const table of [sessions, grants, operators, signInThrottle])
-    await writing('people', () => db().delete(table));
+    await invalidateAfter('people', () => db().delete(table));
   hashed.count = 0;
 });
 

@@ -12,9 +12,9 @@ import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
 /** Tells if a real person (no ready sign-in, nobody merely invited) administers this installation. */
@@ -36,7 +36,7 @@ export async function prepareFirstAdmin(needed: boolean): Promise<string | null>
       );
     if (await isFree(admin.email)) {
       const passwordHash = await hashPassword(admin.password);
-      await writing('people', () =>
+      await invalidateAfter('people', () =>
         db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
       );
       return null;
@@ -81,7 +81,7 @@ export async function setUpAdmin(token: string, person: NewAdmin, from: RequestO
   if (judged.kind === 'wrong') throw linkIsOver();
   await refuseWeak(person.password, person);
   const passwordHash = await hashPassword(person.password);
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction((tx) => acceptSetUp(tx, token, { ...person, passwordHash, from })),
   );
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { notifyNewDevice } from '#lib/auth/server/notify-sign-in.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
-import { tellNewDevice } from '#lib/auth/server/tell-sign-in.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
 import type { Transaction } from '#lib/data/client.ts';
@@ -65,7 +65,7 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
     address,
     userAgent,
   });
-  await tellNewDevice(tx, { operatorId, sessionId: id, device });
+  await notifyNewDevice(tx, { operatorId, sessionId: id, device });
   return id;
 }
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { BlockList, isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
+import { cached } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { remembered } from '#lib/data/remembered.ts';
 import { signInPolicies } from '#lib/data/schema/operators.ts';
 
 /** How people come in, and how long they stay. `allowedNetworks` are CIDR; none: from anywhere. */
@@ -31,7 +31,7 @@ export const absoluteLimit = sql`make_interval(hours => coalesce((select absolut
 
 /** The policies in force; another instance of the same database reads them within 5 s. */
 export async function readPolicies(): Promise<SignInPolicies> {
-  return (await remembered('people', 'policies', () => policiesIn(db()))) ?? USUAL_POLICIES;
+  return (await cached('people', 'policies', () => policiesIn(db()))) ?? USUAL_POLICIES;
 }
 
 /** For a transaction that relies on them. */

@@ -20,9 +20,9 @@ import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { buckets } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import type { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operators, passkeys, sessions, signInThrottle, usedChallenges } from '#lib/data/schema/operators.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
@@ -79,7 +79,7 @@ beforeEach(async () => {
   await db().transaction(async (tx) => {
     await dropFactors(tx, ['ana', 'bruno']);
   });
-  await writing('people', async () => undefined);
+  await invalidateAfter('people', async () => undefined);
 });
 
 /** The result of a code: the factor, null, or the code of a refusal. */

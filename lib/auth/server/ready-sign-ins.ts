@@ -7,9 +7,9 @@ import { keyedHash } from '#lib/auth/server/seal.ts';
 import { isLoopbackAddress, isLoopbackHost } from '#lib/core/env/loopback.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
@@ -56,7 +56,7 @@ async function onlySimulator(): Promise<boolean> {
 /** At start: makes the ready operators, or ends them and their sessions where they may not stand open. */
 export async function prepareReadySignIns(): Promise<void> {
   const open = await mayStandOpen();
-  await writing('people', open ? makeReady : () => endReadySignIns(db()));
+  await invalidateAfter('people', open ? makeReady : () => endReadySignIns(db()));
 }
 
 /** Ends the ready operators and their sessions; the caller tells that `people` is written. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { hashPassword, isOfOtherForm } from '#lib/auth/server/passwords.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
 type Proved = { id: string; passwordHash: string | null };
@@ -14,7 +14,7 @@ export async function renewHash(
 ): Promise<string | null> {
   if (stored === null || !(await isOfOtherForm(stored, password))) return stored;
   const passwordHash = await hashPassword(password);
-  const renewed = await writing('people', () =>
+  const renewed = await invalidateAfter('people', () =>
     db()
       .update(operators)
       .set({ passwordHash })

@@ -7,9 +7,9 @@ import { SEALED, type SealedColumn, seal, unseal } from '#lib/auth/server/seal.t
 import { keyId, masterSecrets } from '#lib/core/env/secret.ts';
 import { appendAudit, appendAuditNow } from '#lib/data/audit/append.ts';
 import { AUDIT_CHAIN, lastSealedBy } from '#lib/data/audit/chain.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { ERASED } from '#lib/data/erasure/tombstones.ts';
-import { writing } from '#lib/data/remembered.ts';
+import { ERASED } from '#lib/data/erasure/erased-index.ts';
 import { retireKey } from '#lib/data/retired-keys.ts';
 
 /** `left`: values whose key is neither the current secret's nor the previous one's. */
@@ -30,7 +30,7 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
   await retire(previous);
   let [values, left] = [0, 0];
   for (const column of SEALED) {
-    const found = await writing('accounts', () => sealAnew(column, signal));
+    const found = await invalidateAfter('accounts', () => sealAnew(column, signal));
     values += found.values;
     left += found.left;
   }

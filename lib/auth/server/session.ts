@@ -7,8 +7,8 @@ import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/ser
 import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { absoluteLimit, idleLimit, LONGEST_ABSOLUTE_HOURS } from '#lib/auth/server/policies.ts';
 import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
+import { cached, invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { remembered, writing } from '#lib/data/remembered.ts';
 import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 
 export const ABSOLUTE_SECONDS = LONGEST_ABSOLUTE_HOURS * 3_600;
@@ -73,7 +73,7 @@ async function openToken(token: string): Promise<string | null> {
 
 /** Looks a session up by its id; the `jwt` callback of next-auth asks the same. */
 export async function readSession(sessionId: string): Promise<SignedIn | null> {
-  const open = await remembered('people', sessionId, () => openRow(sessionId));
+  const open = await cached('people', sessionId, () => openRow(sessionId));
   if (open === null) return null;
   if (!isDue(open)) return open.signedIn;
   const leftMs = await visit(sessionId);
@@ -154,7 +154,7 @@ export async function proofUntil(sessionId: string): Promise<Date | null> {
 }
 
 export async function endSession(sessionId: string): Promise<void> {
-  await writing('people', () => endRow(db(), sessionId));
+  await invalidateAfter('people', () => endRow(db(), sessionId));
 }
 
 /** Ends a session; gives its operator, or null if it had ended. The caller tells that `people` is written. */
@@ -186,7 +186,7 @@ export async function endSessionsOf(
 
 /** The one way out, whichever address was asked: the row ends, so that no copy of the cookie works any more. */
 export function signOut(sessionId: string, { address, userAgent }: RequestOrigin): Promise<void> {
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const operatorId = await endRow(tx, sessionId);
       if (operatorId === null) return;

@@ -6,8 +6,8 @@ import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { endSession, proofUntil, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import type { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { grants, operators, sessions, signInThrottle } from '#lib/data/schema/operators.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
@@ -75,7 +75,7 @@ async function openedSession(): Promise<string> {
 }
 
 const change = (set: Partial<typeof operators.$inferInsert>) =>
-  writing('people', () => db().update(operators).set(set).where(eq(operators.id, 'ana')));
+  invalidateAfter('people', () => db().update(operators).set(set).where(eq(operators.id, 'ana')));
 
 describe('sign-in', () => {
   it('opens a session that holds the operator and the grants', async () => {

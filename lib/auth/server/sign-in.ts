@@ -12,8 +12,8 @@ import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/session-cookies.t
 import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { audit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
 export type Attempt = {
@@ -128,7 +128,7 @@ export async function signInByPasskey(
 }
 
 const enter = (arrival: Arrival) =>
-  writing('people', () => db().transaction((tx) => openSession(tx, arrival)));
+  invalidateAfter('people', () => db().transaction((tx) => openSession(tx, arrival)));
 
 function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'address' | 'userAgent'>) {
   const { address, userAgent } = from;

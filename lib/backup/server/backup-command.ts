@@ -134,7 +134,7 @@ export const moveCommand: Command = (input, signal) =>
     }
   });
 
-/** Beside a running server what is to be filled is in use, and what is to be moved still changes. */
+/** Enrichment a running server what is to be filled is in use, and what is to be moved still changes. */
 export const refusedWhileRunning: Command = async () => ({ done: null, refused: 'running' });
 
 async function told<T>(run: () => Promise<T>): Promise<T | NotDone> {

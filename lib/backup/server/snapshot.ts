@@ -77,8 +77,8 @@ async function* rowsOf(engine: Engine, { name, columns }: Table): AsyncGenerator
       yield line;
     }
     if (rows.length < most) break;
-    const fitting = Math.floor((BATCH_BYTES * rows.length) / Math.max(1, bytes));
-    most = Math.max(1, Math.min(MOST_ROWS, 2 * most, fitting));
+    const readUntilMatch = Math.floor((BATCH_BYTES * rows.length) / Math.max(1, bytes));
+    most = Math.max(1, Math.min(MOST_ROWS, 2 * most, readUntilMatch));
   }
   await engine.query('close backup_rows');
 }

@@ -1,9 +1,9 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { type ReferredCharge, referred } from '#lib/card/server/charges-made-here.ts';
+import { type ReferredCharge, referred } from '#lib/card/server/local-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { claimedByOther, listedSince, namesItself } from '#lib/operations/server/reconcile-list.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
@@ -90,7 +90,7 @@ async function findCharge(
     break;
   }
   // An order may be tried with several cards.
-  const taken = await heldByOthers(
+  const taken = await claimedByOther(
     row,
     'charge',
     possible.map(({ id }) => id),

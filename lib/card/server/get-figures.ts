@@ -2,7 +2,7 @@ import 'server-only';
 import { cardEntryOn } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { invalidField } from '#lib/api/list-window.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
@@ -10,7 +10,7 @@ import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { takesPostbacks } from '#lib/card/server/postback-address.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import type { CardCharge, Conversion, ExchangeRate } from '#lib/providers/card-records.ts';
@@ -21,7 +21,7 @@ const PAGE = 100;
 const MOST_PAGES = 20;
 const KEPT_MS = 60_000;
 const MOST_RECURRENCES = 8;
-const cached = createAnswerCache();
+const cached = createCache();
 
 type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 
@@ -47,7 +47,7 @@ export async function getCardFigures({
   const { charges, total, complete } = read.answer;
   const figures = cardFigures(charges, now);
   const recurrences = figures.recurrences.slice(0, MOST_RECURRENCES);
-  return present(ctx, CardFiguresAnswer, {
+  return serializeFor(ctx, CardFiguresAnswer, {
     figures: {
       ...figures,
       recurrences,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
-import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
+import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import {
   CardChargeAnswer,
@@ -11,13 +11,13 @@ import {
   CardChargeQuery,
   type CardExportQuery,
 } from '#lib/card/contract.ts';
-import { chargeSeen, chargesMadeHere, confirmLateCharges } from '#lib/card/server/charges-made-here.ts';
+import { chargeSeen, confirmLateCharges, localCharges } from '#lib/card/server/local-charges.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
-import { listedOrMadeHere } from '#lib/operations/server/thing.ts';
+import { listedOrLocal } from '#lib/operations/server/thing.ts';
 import { CardCharge, type CardPort } from '#lib/providers/card-records.ts';
 import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
@@ -39,7 +39,7 @@ export async function listCardCharges({
     readCardCharges(ctx, filter, ask, ctx.call),
   );
   await confirmLateCharges(ctx.account.id, page.listed ? page.items : []);
-  return present(ctx, CardChargeList, page);
+  return serializeFor(ctx, CardChargeList, page);
 }
 
 type Filter = ReturnType<typeof filterOf>;
@@ -56,10 +56,10 @@ export async function readCardCharges(
 ): Promise<Page<CardCharge> & { listed: boolean }> {
   // An account without cards is another matter than a service without a list.
   const { charges } = ctx.part('card');
-  return listedOrMadeHere(
+  return listedOrLocal(
     position,
     () => readListed(charges, filter, { limit, at: (position ?? FIRST) as Listed }, call),
-    (after) => chargesMadeHere(ctx.account.id, filter, { limit, after }),
+    (after) => localCharges(ctx.account.id, filter, { limit, after }),
   );
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { CardFilters } from '#lib/card/card.list.ts';
 import { CardChargeQuery } from '#lib/card/contract.ts';
 import { cardChargesOptions, connectionOptions, pageQuery, recurrenceOptions } from '#lib/card/queries.ts';
@@ -13,7 +13,7 @@ export function prefetchCard({ ctx, filters }: { ctx: Ctx; filters: CardFilters 
   const account = ctx.account.slug;
   const query = CardChargeQuery.parse(pageQuery(filters, null));
   const { recurrenceId: id } = filters;
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     list(cardChargesOptions(account, filters), () => listCardCharges({ ctx, query })),
     one(connectionOptions(account), () => getConnection({ ctx })),
     id !== null && one(recurrenceOptions(account, id), () => getRecurrence({ ctx, id })),

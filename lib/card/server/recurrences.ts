@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { RecurrenceRead } from '#lib/card/contract.ts';
 import { KINDS } from '#lib/card/rules.ts';
 import { type Standing, standingOf } from '#lib/core/status/money.ts';
@@ -18,7 +18,7 @@ type Given = { ctx: Ctx; id: string };
 /** Document 3, one recurrence. */
 export async function getRecurrence({ ctx, id }: Given): Promise<RecurrenceRead> {
   const recurrence = await ctx.part('card').recurrences.get(id, ctx.call);
-  return present(ctx, RecurrenceRead, { recurrence, asOf: new Date().toISOString() });
+  return serializeFor(ctx, RecurrenceRead, { recurrence, asOf: new Date().toISOString() });
 }
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];

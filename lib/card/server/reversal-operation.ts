@@ -3,7 +3,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GIVEN_BACK, KINDS, leftOf } from '#lib/card/rules.ts';
 import { redactCharge } from '#lib/card/server/card-charge-operation.ts';
-import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
+import { chargeSeen } from '#lib/card/server/local-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
 import { NOBODY } from '#lib/operations/contract.ts';
@@ -15,8 +15,8 @@ import {
   nameOlder,
   refuseLagging,
   stood,
-  unmovedSince,
-} from '#lib/operations/server/since-read.ts';
+  unchangedSince,
+} from '#lib/operations/server/stale-read.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -175,7 +175,7 @@ export async function reverseCardCharge({
       request: { amount, before: beforeOf(charge) },
       intent: { chargeId: charge.id, externalId: charge.externalId, whole: body.amount === undefined },
       ...(leaving === null ? {} : { amount: leaving }),
-      within: unmovedSince(before),
+      within: unchangedSince(before),
     },
     { status: 201 },
   );

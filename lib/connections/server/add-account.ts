@@ -16,9 +16,9 @@ import { endReadySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import type { AccountConnection, NewAccount } from '#lib/connections/contract.ts';
 import { type AccountRow, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
@@ -33,8 +33,8 @@ export async function addAccount({
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);
-  const made = await writing('people', () =>
-    writing('accounts', () =>
+  const made = await invalidateAfter('people', () =>
+    invalidateAfter('accounts', () =>
       db().transaction(async (tx) => {
         await oneAtATime(tx);
         await endSimulatorAlone(tx);

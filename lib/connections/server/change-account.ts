@@ -10,12 +10,12 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
 import { heldAccount, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
 import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
-import { askWeaker, supersede } from '#lib/connections/server/rule-changes.ts';
+import { requestPolicyRelaxation, supersede } from '#lib/connections/server/rule-changes.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
@@ -29,7 +29,7 @@ export async function changeAccount({
   id,
   body: { name, settings = {}, reason },
 }: Args<'PATCH /api/settings/accounts/{id}'>): Promise<AccountConnection | Reply> {
-  return writing('accounts', () =>
+  return invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       const held = await heldAccount(tx, id);
       requireKnown(held.kind as AccountKind, settings);
@@ -43,7 +43,7 @@ export async function changeAccount({
       const change =
         weak.length === 0
           ? null
-          : await askWeaker(tx, ctx, id, {
+          : await requestPolicyRelaxation(tx, ctx, id, {
               before: limitsOf(before, weak),
               after: limitsOf(asked, weak),
               reason: reason ?? '',
@@ -104,7 +104,7 @@ export async function removeAccount({
   id,
   body: { slug },
 }: Args<'DELETE /api/settings/accounts/{id}'>): Promise<void> {
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       await oneAtATime(tx);
       const held = await heldAccount(tx, id);
@@ -132,7 +132,7 @@ export async function removeAccount({
 
 /** The order of the side bar. GuicheError `conflict` where these are not the accounts there are (any more). */
 export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: string[] }): Promise<void> {
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       await oneAtATime(tx);
       const rows = await tx

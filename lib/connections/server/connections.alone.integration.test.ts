@@ -23,8 +23,8 @@ import { makeSetUpLink } from '#lib/connections/server/make-set-up-link.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
@@ -64,7 +64,7 @@ const refusal = (code: string, field: string, message?: string) => ({
   details: { fields: [{ field, ...(message === undefined ? {} : { message }) }] },
 });
 const person = { name: 'Ana', email: 'ana@example.test', password: 'a-long-password' };
-const clear = () => writing('accounts', () => db().delete(accounts));
+const clear = () => invalidateAfter('accounts', () => db().delete(accounts));
 const real: AccountSettings = {
   ...simulator,
   simulator: false,
@@ -75,7 +75,7 @@ const real: AccountSettings = {
 async function running(): Promise<void> {
   await clear();
   rememberConfigured([{ ...real, slug: 'main', baseUrl: 'https://main.example/v1' }]);
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values({

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -45,7 +45,7 @@ async function accountFrom(origin: From, kind: Account['kind'], host = '127.0.0.
     ...{ simulator: origin === 'simulator', baseUrl: `http://${host}:${port}/v1`, settings: {} },
     credentials: seal(JSON.stringify(CREDENTIALS), `credentials:${id}`),
   };
-  await writing('accounts', () => db().insert(accounts).values(row));
+  await invalidateAfter('accounts', () => db().insert(accounts).values(row));
   const account = await accountById(id);
   if (account === null) throw new Error('No such account.');
   return account;

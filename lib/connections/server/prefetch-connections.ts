@@ -1,13 +1,13 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { accountKeys } from '#lib/connections/queries.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
 import { listChanges } from '#lib/connections/server/rule-changes.ts';
 
 /** The connections, and the weaker rules that wait, for the page's first paint. */
 export const prefetchConnections = ({ ctx }: { ctx: OperatorCtx }) =>
-  firstPaint(ctx, ({ one }) => [
+  dehydrateQueries(ctx, ({ one }) => [
     one(accountKeys.list(), listConnections),
     one(accountKeys.changes(), () => listChanges({ ctx })),
   ]);

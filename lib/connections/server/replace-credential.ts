@@ -9,8 +9,8 @@ import type { AccountConnection } from '#lib/connections/contract.ts';
 import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function replaceCredential({
 }: Args<'PUT /api/settings/accounts/{id}/credential'>): Promise<AccountConnection> {
   const { environment, baseUrl } = body;
   await requireCallable(body, (await accountById(id)) ?? undefined);
-  return writing('accounts', () =>
+  return invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       const held = await heldAccount(tx, id);
       requireEntered(held);

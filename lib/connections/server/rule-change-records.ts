@@ -2,13 +2,13 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { RuleChange } from '#lib/connections/contract.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { accounts, type ruleChanges } from '#lib/data/schema/accounts.ts';
-import { passingWeaker } from '#lib/operations/server/approve.ts';
+import { policyImpactOf } from '#lib/operations/server/approve.ts';
 
 type Row = typeof ruleChanges.$inferSelect;
 type Reader = Database | Transaction;
@@ -32,10 +32,10 @@ export async function changeRecords(
     me,
     waiting.map(({ requestedBy }) => requestedBy),
   );
-  const passing = await passingOf(on, waiting);
+  const passing = await impactOf(on, waiting);
   return rows.map((row) => {
     const may = row.state === 'pending' && !lifted.has(row.requestedBy);
-    return present(ctx, RuleChange, {
+    return serializeFor(ctx, RuleChange, {
       id: row.id,
       accountId: row.accountId,
       state: row.state as RuleChange['state'],
@@ -55,7 +55,7 @@ export async function changeRecords(
 }
 
 /** By both limits as they hold now, and as they would once it holds: it changes only what is as it was then. */
-async function passingOf(on: Reader, rows: readonly Row[]) {
+async function impactOf(on: Reader, rows: readonly Row[]) {
   const found = new Map<string, RuleChange['passing']>();
   if (rows.length === 0) return found;
   const ids = rows.map(({ accountId }) => accountId);
@@ -70,7 +70,7 @@ async function passingOf(on: Reader, rows: readonly Row[]) {
           asked[rule] === undefined ? limitIn(settings, rule) : asked[rule],
         ]),
       ) as Record<ApprovalRule, number | null>;
-    found.set(row.id, await passingWeaker(on, row.accountId, { before: limits({}), after: limits(after) }));
+    found.set(row.id, await policyImpactOf(on, row.accountId, { before: limits({}), after: limits(after) }));
   }
   return found;
 }

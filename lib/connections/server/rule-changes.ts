@@ -14,9 +14,9 @@ import { changeRecord, changeRecords } from '#lib/connections/server/rule-change
 import { GuicheError } from '#lib/core/errors.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 
 /**
@@ -28,7 +28,7 @@ type Row = typeof ruleChanges.$inferSelect;
 type Limits = Partial<Record<ApprovalRule, number | null>>;
 
 /** In the transaction that holds the account. `conflict` with `existing` while another one waits. */
-export async function askWeaker(
+export async function requestPolicyRelaxation(
   tx: Transaction,
   ctx: OperatorCtx,
   accountId: string,
@@ -79,7 +79,7 @@ export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: st
  */
 export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
   const me = ctx.operator.id;
-  const approved = await writing('accounts', () =>
+  const approved = await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       const held = await holdAccountOf(tx, id);
       await refuseFormer(tx, me, ADMINISTERS);
@@ -138,7 +138,7 @@ export async function holdLapsedChanges(): Promise<void> {
     .where(or(due, forsaken))
     .limit(50);
   for (const { id } of rows)
-    await writing('accounts', () =>
+    await invalidateAfter('accounts', () =>
       db().transaction(async (tx) => {
         const held = await holdAccountOf(tx, id);
         if (await dropForsaken(tx, id)) return;

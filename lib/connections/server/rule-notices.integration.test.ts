@@ -4,9 +4,9 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import { approveChange, declineChange, holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
@@ -24,8 +24,8 @@ const ctxOf = (id: string) =>
   }) as unknown as OperatorCtx;
 
 beforeEach(async () => {
-  await writing('people', () =>
-    writing('accounts', async () => {
+  await invalidateAfter('people', () =>
+    invalidateAfter('accounts', async () => {
       for (const table of [notices, noticeSteps, ruleChanges, accounts, grants, operators])
         await db().delete(table);
     }),
@@ -121,7 +121,7 @@ test('one that its own asker took back is no news to them, and waits for nobody 
 test('one whose asker administers no more is off, which the others are told', async () => {
   await asked();
   await readAll();
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'ana')),
   );
   await holdLapsedChanges();

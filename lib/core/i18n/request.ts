@@ -1,11 +1,11 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import { bareMessages } from '#lib/core/word-map.ts';
+import { messagesWithoutPrototype } from '#lib/core/lookup-table.ts';
 import { asLocale } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
 /** The language follows the cookie, never the address; the clock is São Paulo's in both. */
 export default getRequestConfig(async () => {
   const locale = asLocale((await cookies()).get('locale')?.value);
-  return { locale, timeZone: 'America/Sao_Paulo', messages: bareMessages(MESSAGES[locale]) };
+  return { locale, timeZone: 'America/Sao_Paulo', messages: messagesWithoutPrototype(MESSAGES[locale]) };
 });

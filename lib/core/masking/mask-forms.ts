@@ -1,7 +1,8 @@
 /** How each kind of personal data looks when it is masked. Every form masked again is itself. */
+
+import { lookupTable } from '../lookup-table.ts';
 import { normalizeDocument } from '../pix/documents.ts';
 import { type PixKeyKind, pixKeyKind } from '../pix/pix-key.ts';
-import { wordMap } from '../word-map.ts';
 
 /** CPF '***.456.789-**', CNPJ '**.318.447/****-**'; of any other text nothing is left. */
 export function maskDocument(text: string): string {
@@ -68,7 +69,7 @@ export function maskKeyInPlace(key: string): string {
   }
 }
 
-const KEY_WORDS = wordMap<PixKeyKind>({
+const KEY_WORDS = lookupTable<PixKeyKind>({
   cpf: 'cpf',
   cnpj: 'cnpj',
   email: 'email',

@@ -1,4 +1,4 @@
-import { denialIn } from '#lib/core/status/denial.ts';
+import { negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /** State words of an account, of its balances and of the service itself, read by meaning as in `lib/core/status`. Pure. */
@@ -23,7 +23,7 @@ const ACCOUNT: Reading<AccountState> = [
 export function accountStateOf(word: string | null): AccountState | null {
   const key = plainWord(word ?? '');
   if (CHANGING.test(key)) return 'changing';
-  const denied = denialIn(key)?.denied;
+  const denied = negationIn(key)?.denied;
   if (denied === undefined) return firstIn(ACCOUNT, key);
   return BLOCKED.test(denied) ? 'open' : null;
 }
@@ -33,7 +33,7 @@ const HELD = /BLOCK|HELD|(?:^|_)HOLD(?:_|$)|LOCKED|FROZEN|BLOQUE|RETID|CONGELAD/
 /** Tells if a line's word for its balance means the money that is held back. */
 export function isHeldBalance(word: string | null): boolean {
   const key = plainWord(word ?? '');
-  return HELD.test(denialIn(key)?.before ?? key);
+  return HELD.test(negationIn(key)?.before ?? key);
 }
 
 const TROUBLE =
@@ -41,7 +41,7 @@ const TROUBLE =
 const UNWELL = new RegExp(`${TROUBLE}|(?:^|_)(?:FALSE|SUSPENDED)(?:_|$)`);
 const NO_TROUBLE = new RegExp(`^(?:ZERO|0|NENHUMA?)_(?:[A-Z]+_)?(?:${TROUBLE})`);
 const WELL = [
-  'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|PASSING|TRUE',
+  'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|POLICY_IMPACT|TRUE',
   'DISPONIVE(?:L|IS)|OPERACIONA(?:L|IS)|ATIV[AO]S?|ESTAVE(?:L|IS)|NORMA(?:L|IS)|NO_AR',
 ].join('|');
 const SAYS_WELL = new RegExp(`(?:^|_)(?:${WELL})(?:_|$)`);
@@ -54,7 +54,7 @@ const ALL_WELL = new RegExp(
 export function isWell(word: string | null): boolean | null {
   const key = plainWord(word ?? '');
   if (ALL_WELL.test(key) || NO_TROUBLE.test(key)) return true;
-  const denied = denialIn(key)?.denied;
+  const denied = negationIn(key)?.denied;
   if (denied === undefined) return UNWELL.test(key) ? false : null;
   return UNWELL.test(denied) ? true : SAYS_WELL.test(denied) ? false : null;
 }

@@ -1,4 +1,4 @@
-import { denialIn } from '#lib/core/status/denial.ts';
+import { negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
@@ -20,7 +20,7 @@ const CHECK: Reading<CheckState> = [
 export function checkStateOf(word: string | null): CheckState | null {
   if (word === null) return null;
   const key = plainWord(word);
-  const denial = denialIn(key);
+  const denial = negationIn(key);
   if (denial === null) return firstIn(CHECK, key);
   if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)(?:DISAPPROV|DESAPROV)/.test(key)) return 'failed';
   const said = firstIn(CHECK, denial.before);
@@ -51,7 +51,7 @@ const DENIED_JOB: Reading<JobState> = [
 export function jobStateOf(word: string | null): JobState | null {
   if (word === null) return null;
   const key = plainWord(word);
-  const denial = denialIn(key);
+  const denial = negationIn(key);
   if (denial === null) return firstIn(JOB, key);
   const said = firstIn(JOB, denial.before);
   return said === null || said === 'completed' ? firstIn(DENIED_JOB, denial.denied) : said;

@@ -1,4 +1,4 @@
-import { denialIn, isStillToCome, isTakenBackLater } from '#lib/core/status/denial.ts';
+import { isReversedLater, isStillToCome, negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
@@ -27,23 +27,23 @@ const DISPUTE: Reading<DisputeWord> = [
 ];
 
 /** It ended, and the denial tells only how: CLOSED_WITHOUT_DEFENSE. */
-const ENDED_BEFORE_DENIAL =
+const ENDED_BEFORE_NEGATION =
   /(?:CLOSED|CANCELL?ED|WITHDRAWN|FINISHED|RESOLVED|EXPIRED|ARCHIVED|ENCERRAD[AO]|FINALIZAD[AO])$/;
 /** A denied answer or end leaves it open; of a denied result nobody knows if another one was found. */
-const OPEN_BY_DENIAL =
+const OPEN_BY_NEGATION =
   /ANSWER|DEFEN|DEFES|RESPON|REPL(?:Y|IED)|CONTEST|CLOS|CANCEL|WITHDRAWN|FINISH|RESOLV|CONCLU|COMPLET|SETTL|ENDED|EXPIRED|ARCHIVED|ENCERRAD|FINALIZAD|DONE/;
 
 /** Null: a word of which no part is known. */
 export function disputeWordOf(word: string | null): DisputeWord | null {
   if (word === null || word.trim() === '') return null;
   const key = plainWord(word);
-  const denial = denialIn(key);
+  const denial = negationIn(key);
   if (denial === null) {
     const said = firstIn(DISPUTE, key);
-    return said === 'closed' && isTakenBackLater(key) ? 'open' : said;
+    return said === 'closed' && isReversedLater(key) ? 'open' : said;
   }
-  if (ENDED_BEFORE_DENIAL.test(denial.before)) return 'closed';
-  return OPEN_BY_DENIAL.test(key) ? 'open' : null;
+  if (ENDED_BEFORE_NEGATION.test(denial.before)) return 'closed';
+  return OPEN_BY_NEGATION.test(key) ? 'open' : null;
 }
 
 export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
@@ -55,9 +55,9 @@ const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)
 export function disputeResultOf(word: string | null): DisputeResult | null {
   if (word === null) return null;
   const key = plainWord(word);
-  const denial = denialIn(key);
+  const denial = negationIn(key);
   if (denial !== null) return !isStillToCome(key) && DENIED_CLAIM.test(denial.denied) ? 'disagreed' : null;
-  if (isTakenBackLater(key)) return null;
+  if (isReversedLater(key)) return null;
   if (/CANCEL|WITHDRAWN|REVOKED/.test(key)) return 'withdrawn';
   if (/DISAGREE|REJECT|DENIED|REFUSED|DISMISS|UNFOUNDED|IMPROCEDENTE|(?:^|_)WON(?:_|$)/.test(key))
     return 'disagreed';

@@ -1,4 +1,4 @@
-import { type Denial, denialIn, isStillToCome, isTakenBackLater } from '#lib/core/status/denial.ts';
+import { isReversedLater, isStillToCome, type Negation, negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, perWord, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /** States of a payment, a line, a deposit: as much as is known without reading a word, which a page can bring. */
@@ -72,7 +72,7 @@ const MONEY: Reading<MoneyState> = [
  * Approval, success and payment that were denied are a refusal. Of a payment that is only not settled or not complete
  * nobody knows if it still comes: calling it refused would have it paid twice.
  */
-const REFUSED_BY_DENIAL =
+const REFUSED_BY_NEGATION =
   /^(?:PAID|PAG[OA]|SUCCE|SUCESSO|APPROV|APROVAD|AUTHORI[SZ]|AUTORIZAD|ACCEPT|FINISHED)/;
 const DONE_TO_COME =
   /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
@@ -80,21 +80,21 @@ const DONE_TO_COME =
 /** A payment that is being called off still waits. */
 function undeniedMoney(key: string): MoneyState | null {
   const state = firstIn(MONEY, key);
-  return state === 'cancelled' && isTakenBackLater(key) ? 'waiting' : state;
+  return state === 'cancelled' && isReversedLater(key) ? 'waiting' : state;
 }
 
 /** A denied word never says that money moved, went back or was called off. */
-function deniedMoney(key: string, { before, denied }: Denial): MoneyState | null {
+function deniedMoney(key: string, { before, denied }: Negation): MoneyState | null {
   const said = firstIn(MONEY, before);
   if (said === 'refused' || said === 'expired') return said;
   if (isStillToCome(key)) return DONE_TO_COME.test(denied) ? 'waiting' : null;
-  if (REFUSED_BY_DENIAL.test(denied)) return 'refused';
+  if (REFUSED_BY_NEGATION.test(denied)) return 'refused';
   return said === 'waiting' ? said : null;
 }
 
 const moneyState = perWord((word) => {
   const key = plainWord(word);
-  const denial = denialIn(key);
+  const denial = negationIn(key);
   return denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
 });
 
@@ -105,7 +105,7 @@ export const moneyStateOf = (word: string | null): MoneyState | null =>
 /** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
 function isRefundDenied(word: string | null): boolean {
   const key = plainWord(word ?? '');
-  const denied = denialIn(key)?.denied ?? '';
+  const denied = negationIn(key)?.denied ?? '';
   return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
 }
 
@@ -161,8 +161,8 @@ const STANDING: Reading<Standing> = [
 export function standingOf(word: string | null): Standing | null {
   if (word === null) return null;
   const key = plainWord(word);
-  const denial = denialIn(key);
-  if (denial === null) return isTakenBackLater(key) ? 'changing' : firstIn(STANDING, key);
+  const denial = negationIn(key);
+  if (denial === null) return isReversedLater(key) ? 'changing' : firstIn(STANDING, key);
   if (/^(?:ACTIVE|ATIV[AO])(?:_|$)/.test(denial.denied)) return isStillToCome(key) ? 'changing' : 'paused';
   return firstIn(STANDING, denial.before) === 'paused' ? 'paused' : null;
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { Customer } from '#lib/customers/contract.ts';
 import { storeCustomer } from '#lib/customers/server/find-customer.ts';
 import { getCustomer } from '#lib/customers/server/get-customer.ts';
@@ -119,7 +119,7 @@ describe('GET /customers/{f}', () => {
     const ctx = bench().context();
     const { document } = await somebody();
     const { f } = await storeCustomer({ ctx, body: { document } });
-    const shown = present(ctx, Customer, await getCustomer({ ctx, id: f }));
+    const shown = serializeFor(ctx, Customer, await getCustomer({ ctx, id: f }));
     expect(shown.document).toContain('*');
     expect(JSON.stringify(shown)).not.toContain(document);
     const audited = () => db().select().from(auditLog).where(eq(auditLog.target, f));

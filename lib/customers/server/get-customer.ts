@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
-import { type OneAsked, presentOne } from '#lib/api/present.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { joinedUnread, visibleProblemsOf } from '#lib/api/reading.ts';
+import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { Customer, type CustomerPart } from '#lib/customers/contract.ts';
 import { customerKeys } from '#lib/customers/queries.ts';
@@ -39,7 +39,7 @@ export function getCustomer(asked: OneAsked): Promise<Customer> {
 }
 
 export const prefetchCustomer = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  firstPaint(ctx, ({ one }) => [
+  dehydrateQueries(ctx, ({ one }) => [
     one(customerKeys.detail(ctx.account.slug, id), () => getCustomer({ ctx, id })),
   ]);
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { type AnyColumn, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/data/client.ts';
-import { clockReading, dbNow, learnDatabaseClock } from '#lib/data/clock.ts';
+import { clockReading, dbNow, updateDatabaseClock } from '#lib/data/clock.ts';
 import { instances } from '#lib/data/schema/jobs.ts';
 
 /** ms between two signs of life. */
@@ -52,7 +52,7 @@ export async function beat(me: Instance = thisInstance()): Promise<Proof> {
       set: { seenAt: sql`greatest(${instances.seenAt}, now())` },
     })
     .returning({ reading: clockReading });
-  if (told !== undefined) learnDatabaseClock(told.reading, begun.wall);
+  if (told !== undefined) updateDatabaseClock(told.reading, begun.wall);
   if (me.seen !== null && since(me.seen) > DEAD_AFTER_MS) me.backSince = present();
   if (me.seen === null || since(begun) < since(me.seen)) me.seen = begun;
   return begun;
@@ -68,7 +68,7 @@ export function holds(proof: Proof): boolean {
 }
 
 /** False while this process itself was cut off from the database: the others had no chance to be seen. */
-export function mayJudge(me: Instance = thisInstance()): boolean {
+export function mayReapPeers(me: Instance = thisInstance()): boolean {
   if (me.seen === null || since(me.seen) > DEAD_AFTER_MS) return false;
   return me.backSince === null || since(me.backSince) > 2 * BEAT_MS;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connectionsNow, db } from '#lib/data/client.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
+import { acquireLease, startTicks } from '#lib/data/jobs/leases.ts';
 import { enqueue, startQueue } from '#lib/data/jobs/queue.ts';
-import { startTicks, takeTurn } from '#lib/data/jobs/ticks.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -47,10 +47,10 @@ it('a job that was put on the queue before a restart runs after it, and one that
 });
 
 it('a turn belongs to one until it ends', async () => {
-  const taken = await Promise.all(Array.from({ length: 6 }, () => takeTurn('index', 700)));
+  const taken = await Promise.all(Array.from({ length: 6 }, () => acquireLease('index', 700)));
   expect(taken.filter(Boolean)).toHaveLength(1);
-  expect(await takeTurn('another', 60_000)).toBe(true);
-  await expect.poll(() => takeTurn('index', 700), { timeout: 5_000 }).toBe(true);
+  expect(await acquireLease('another', 60_000)).toBe(true);
+  await expect.poll(() => acquireLease('index', 700), { timeout: 5_000 }).toBe(true);
 });
 
 it('a tick runs again after it ended, and a failing one goes on', async () => {
@@ -94,7 +94,7 @@ it('work for any number of accounts leaves connections to a request, and does no
       })
       .then(() => void ended.push(name), failed);
   for (let account = 0; account < 30; account += 1)
-    inLane(`account ${account}`, () => hold(`lane ${account}`));
+    runInBackground(`account ${account}`, () => hold(`lane ${account}`));
   const ticks = Array.from({ length: 3 }, (_, n) => ({
     ...{ name: `tick ${n}`, everyMs: 60_000, run: () => hold(`tick ${n}`) },
   }));

@@ -3,9 +3,9 @@ import { fromPglite, PgBoss } from 'pg-boss';
 import { settings } from '#lib/core/env/settings.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
+import { unattended } from '#lib/data/background-priority.ts';
 import { answersInTime, embeddedEngine } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { unattended } from '#lib/data/unattended.ts';
 
 /** A durable job: `run` does one step and says when the next is due (null: it is over). It may be run twice. */
 export type DurableJob<Data extends object = Record<string, unknown>> = {

@@ -63,7 +63,7 @@ export async function raiseNotice(tx: Transaction, notice: Notice): Promise<bool
 }
 
 /** Tells if anything was told of this cause: an end matters only to people who know of the beginning. */
-export async function wasTold(tx: Transaction, cause: string): Promise<boolean> {
+export async function wasNotified(tx: Transaction, cause: string): Promise<boolean> {
   const [step] = await tx
     .select({ step: noticeSteps.step })
     .from(noticeSteps)

@@ -2,7 +2,7 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 /** Turns at work that one process at a time does; a dead process's turn ends by itself. */
-export const jobTurns = pgTable('job_turns', {
+export const jobLeases = pgTable('job_turns', {
   name: text().primaryKey(),
   until: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
 });

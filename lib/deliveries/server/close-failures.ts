@@ -9,7 +9,7 @@ import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
-import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { closedFailures, deliveries } from '#lib/data/schema/deliveries.ts';
 import { CloseReason, type Closing, type DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { MOST_CLOSED } from '#lib/deliveries/rules.ts';
@@ -96,7 +96,7 @@ export async function expireOldFailures(
   reachMs: (account: Account) => number,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await takeTurn('expired failures', TURN_MS - 60_000))) return;
+  if (!(await acquireLease('expired failures', TURN_MS - 60_000))) return;
   for (const account of await listAccounts()) {
     const before = new Date(databaseNow() - reachMs(account));
     while (!signal.aborted && (await expireFailures(account, before)) > 0);

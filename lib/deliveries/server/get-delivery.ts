@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { type OneAsked, presentOne } from '#lib/api/present.ts';
+import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';

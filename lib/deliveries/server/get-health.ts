@@ -6,7 +6,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import type { DeliveryHealth, HealthMoment } from '#lib/deliveries/contract.ts';
+import type { DeliveryHealth, HealthInterval } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { instantOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { receiver } from '#lib/deliveries/server/get-incidents.ts';
@@ -83,10 +83,10 @@ function barsOf(span: HealthSpan, now: number): string[] {
 }
 
 /** Those of one hour or day: webhooks each by itself, addresses of transactions by their host. */
-export async function getHealthMoment({
+export async function getHealthInterval({
   ctx,
   query: { from, to },
-}: Args<'GET /deliveries/health/moment'>): Promise<HealthMoment> {
+}: Args<'GET /deliveries/health/moment'>): Promise<HealthInterval> {
   requireDeliveries(ctx);
   const [begin, end] = [instantOf('from', from, 0), instantOf('to', to, 1)];
   type Line = Counted & Record<'id' | 'address', string | null> & { slowest: unknown; statuses: string };

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
@@ -144,4 +144,5 @@ export async function listKnownIncidents({ ctx }: { ctx: Ctx }): Promise<Inciden
   return completeAt === null ? undefined : presentIncidents(ctx);
 }
 
-const presentIncidents = async (ctx: Ctx) => present(ctx, IncidentList, await getIncidents(ctx.account.id));
+const presentIncidents = async (ctx: Ctx) =>
+  serializeFor(ctx, IncidentList, await getIncidents(ctx.account.id));

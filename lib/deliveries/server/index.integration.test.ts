@@ -2,19 +2,19 @@ import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { beat } from '#lib/data/jobs/instance.ts';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
   DeliveryDetail,
   DeliveryHealth,
   DeliveryList,
   DeliveryListQuery,
-  HealthMoment,
+  HealthInterval,
 } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
-import { getHealth, getHealthMoment, nowOf } from '#lib/deliveries/server/get-health.ts';
+import { getHealth, getHealthInterval, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
@@ -294,7 +294,7 @@ describe('the index', () => {
     expect(place).toBeGreaterThanOrEqual(0);
     const from = hours.at[place] ?? '';
     const to = new Date(Date.parse(from) + 3_600_000).toISOString();
-    const moment = HealthMoment.parse(await getHealthMoment({ ctx, query: { from, to } }));
+    const moment = HealthInterval.parse(await getHealthInterval({ ctx, query: { from, to } }));
     const mine = moment.items.find(({ webhookId }) => webhookId === id);
     expect(mine).toMatchObject({ address: row?.url, ...bars[place] });
     expect(mine?.statuses).toContain(row?.status);
@@ -341,7 +341,7 @@ it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     await withClockAhead(500 * 86_400_000, async () => {
       await beat();
       await syncIndexes(new AbortController().signal);
-      await endLanes();
+      await awaitBackground();
       await sweepIndexes(new AbortController().signal);
     });
     await beat();

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
@@ -62,7 +62,7 @@ export async function listDeliveries({
   const page = await servePage(scope, { limit, cursor }, async (ask) =>
     total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, ask),
   );
-  return present(ctx, DeliveryList, {
+  return serializeFor(ctx, DeliveryList, {
     ...page,
     ...unreadIn(page.items, DELIVERY_MUST),
     total,

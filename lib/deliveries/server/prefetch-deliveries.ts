@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { DeliveryListQuery } from '#lib/deliveries/contract.ts';
 import { type DeliveryFilters, toRowPage } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
@@ -14,7 +14,7 @@ type Asked = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
 /** The first page of the history and the delivery that the address opens. */
 export function prefetchDeliveries({ ctx, filters, open: id }: Asked) {
   const account = ctx.account.slug;
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     list(deliveryRows.rows(account, filters), async () => {
       const query = DeliveryListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
       return toRowPage(await listDeliveries({ ctx, query }));
@@ -25,6 +25,6 @@ export function prefetchDeliveries({ ctx, filters, open: id }: Asked) {
 
 /** One delivery, for its own page. */
 export const prefetchDelivery = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  firstPaint(ctx, ({ one }) => [
+  dehydrateQueries(ctx, ({ one }) => [
     one(deliveryKeys.detail(ctx.account.slug, id), () => getDelivery({ ctx, id })),
   ]);

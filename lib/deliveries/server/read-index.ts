@@ -4,7 +4,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
-import { erasedForms } from '#lib/data/erasure/tombstones.ts';
+import { erasedForms } from '#lib/data/erasure/erased-index.ts';
 import {
   type IndexState,
   indexState,

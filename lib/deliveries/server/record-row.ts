@@ -4,16 +4,16 @@ import { decimalToCents } from '#lib/core/money.ts';
 import { cut } from '#lib/core/text.ts';
 import { type Database, db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
+import type { Erased } from '#lib/data/erasure/erased-index.ts';
 import { formsIn, transactionForm, without } from '#lib/data/erasure/forms.ts';
-import type { Erased } from '#lib/data/erasure/tombstones.ts';
 import type { deliveries } from '#lib/data/schema/deliveries.ts';
 import type { Delivery } from '#lib/deliveries/contract.ts';
 import { eventOfBody, GIVEN_UP_MS, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;
@@ -130,7 +130,7 @@ function noted<T>(derived: string[], name: string, value: T | null): T | null {
 
 function factsOf(body: unknown) {
   // A service may wrap what it sent: the layer that tells most is the transaction.
-  const layers = layersOf(isObject(body) ? body : {}, ['transaction', 'data', 'payload']).map(readBody);
+  const layers = unwrapLayers(isObject(body) ? body : {}, ['transaction', 'data', 'payload']).map(readBody);
   const fields = layers.sort((a, b) => b.known - a.known)[0]?.fields ?? readBody({}).fields;
   return {
     status: fields.status,

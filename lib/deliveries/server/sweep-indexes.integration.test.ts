@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '#lib/data/client.ts';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { indexState, keptSince, wantIndex } from '#lib/deliveries/server/index-state.ts';
@@ -72,7 +72,7 @@ it('M15: of more than a million the embedded database drops the oldest, PostgreS
   expect(before.length).toBeGreaterThan(100);
   await set({ rows: MOST + 3, back: null, backDone: true, sweptAt: null });
   await syncIndexes(new AbortController().signal);
-  await endLanes();
+  await awaitBackground();
   await sweepIndexes(new AbortController().signal);
   const left = await byAge();
   const state = await indexState(world.account.id);

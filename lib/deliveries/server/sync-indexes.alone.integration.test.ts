@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
-import { writing } from '#lib/data/remembered.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
@@ -18,7 +18,7 @@ it('M6: one account whose provider never answers holds up no other account’s i
   const account = { kind: 'pix', name: 'Pix', environment: 'sandbox', origin: 'environment' };
   const rest = { baseUrl: 'https://pix.example/v1', credentials: 'v1.none' };
   for (const id of ['slow', 'quick']) {
-    await writing('accounts', () =>
+    await invalidateAfter('accounts', () =>
       db()
         .insert(accounts)
         .values({ ...account, ...rest, id, slug: id }),
@@ -36,5 +36,5 @@ it('M6: one account whose provider never answers holds up no other account’s i
   await vi.waitFor(() => expect(read.toSorted()).toEqual(['quick', 'slow']));
   hanging.open();
   await ticked;
-  await endLanes();
+  await awaitBackground();
 });

@@ -4,8 +4,8 @@ import { type Account, accountById, listAccounts } from '#lib/accounts/server/ac
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
-import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
+import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { soonGone } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
@@ -34,7 +34,7 @@ export async function syncIndexes(signal: AbortSignal): Promise<void> {
   const open = await openIndexes();
   if (signal.aborted) return;
   for (const state of open)
-    inLane(`deliveries ${state.accountId}`, async () => {
+    runInBackground(`deliveries ${state.accountId}`, async () => {
       const account = await accountById(state.accountId);
       if (account !== null && account.unconfigured !== true) await syncIndex(account, state, signal);
     });
@@ -44,7 +44,7 @@ async function syncIndex(account: Account, state: IndexState, signal: AbortSigna
   const calm = state.backDone && !account.simulator;
   const troubled = state.problem !== null;
   const forMs = troubled ? AFTER_PROBLEM_MS : calm ? REAL_TURN_MS : TURN_MS;
-  if (!(await takeTurn(`deliveries ${account.id}`, forMs))) return;
+  if (!(await acquireLease(`deliveries ${account.id}`, forMs))) return;
   const call = backgroundCall(signal);
   // Its problem is written down: the page says it, and the next turn tries again.
   await readIndex(account, { until: Date.now() + WORK_MS, call }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { makePartitions } from '#lib/data/make-partitions.ts';
 import { dropPartitions } from '#lib/data/partitions.ts';
 import { keptLongest } from '#lib/deliveries/server/index-state.ts';
@@ -13,7 +13,7 @@ const TURN_MS = 3_600_000;
 
 /** Makes the partitions that will be needed, and drops those that nothing is kept of any more. */
 export async function syncPartitions(): Promise<void> {
-  if (!(await takeTurn('partitions', TURN_MS - 60_000))) return;
+  if (!(await acquireLease('partitions', TURN_MS - 60_000))) return;
   await makePartitions(db());
   await dropOldPartitions();
 }

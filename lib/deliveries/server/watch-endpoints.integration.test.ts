@@ -4,7 +4,7 @@ import { db } from '#lib/data/client.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { tellEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
+import { notifyEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -44,7 +44,7 @@ async function deliver(minute: number, delivered: boolean, over: object = {}) {
     .values({ accountId: 'acc_1', wantedUntil: at(minute), newestAt: at(minute) })
     .onConflictDoUpdate({ target: deliveryIndexes.accountId, set: { newestAt: at(minute) } });
 }
-const look = () => Promise.all([tellEndpoints({ id: 'acc_1' }), tellEndpoints({ id: 'acc_1' })]);
+const look = () => Promise.all([notifyEndpoints({ id: 'acc_1' }), notifyEndpoints({ id: 'acc_1' })]);
 const told = async () =>
   (await db().select().from(noticeSteps).orderBy(noticeSteps.seq)).map(({ cause, step }) => ({
     cause,

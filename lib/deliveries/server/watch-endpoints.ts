@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { takeTurn } from '#lib/data/jobs/ticks.ts';
+import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { beginIncident, endIncident, goingOn } from '#lib/data/notifications/incidents.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
@@ -22,15 +22,17 @@ export async function watchEndpoints(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
     if (portFor(account).deliveries === undefined) continue;
-    if (await takeTurn(`look at endpoints ${account.id}`, account.simulator ? LOOK_SIMULATOR_MS : LOOK_MS))
+    if (
+      await acquireLease(`look at endpoints ${account.id}`, account.simulator ? LOOK_SIMULATOR_MS : LOOK_MS)
+    )
       await wantIndex(account.id, WANTED_MS);
-    await tellEndpoints(account);
+    await notifyEndpoints(account);
   }
 }
 
 const keyOf = ({ webhookId, host }: Incident) => webhookId ?? host;
 
-export async function tellEndpoints({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
+export async function notifyEndpoints({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
   const failing = (await getIncidents(accountId)).items.filter((one) => one.failing);
   const before = await goingOn('endpoint', accountId, 'recovered');
   if (failing.length === 0 && before.length === 0) return;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -120,7 +120,7 @@ export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<D
   const draft = await showDraft(of, await storedDraft(of), facts);
   const sees = ctx.permissions.has('dispute') || ctx.permissions.has('reveal');
   const shown = sees ? draft.facts : draft.facts.filter(({ name }) => name !== 'payer_name');
-  return present(ctx, Draft, { ...draft, facts: shown });
+  return serializeFor(ctx, Draft, { ...draft, facts: shown });
 }
 
 class OtherVersion extends Error {}

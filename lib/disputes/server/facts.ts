@@ -4,7 +4,7 @@ import { log } from '#lib/core/log.ts';
 import { plainBrl } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { stateOf, stayed } from '#lib/core/status/money.ts';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
 import { LETTER } from '#lib/disputes/server/letter-pdf.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
@@ -13,7 +13,7 @@ import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;
-const cached = createAnswerCache();
+const cached = createCache();
 
 /**
  * Facts for a letter's `{{name}}` tokens, in the words that are sent; an unknown or untrue one is absent.

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, type Column, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -91,7 +91,7 @@ export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promis
   const inClear = ctx.permissions.has('dispute');
   const names = ctx.permissions.has('reveal');
   const shown = inClear ? items : masked(About, { ...infraction, items }, { names }).items;
-  return present(ctx, DefenseList, { items: shown, available: read !== null }, { inClear });
+  return serializeFor(ctx, DefenseList, { items: shown, available: read !== null }, { inClear });
 }
 
 /** Marks the defense that Guichê sent; adds it where the provider does not name it yet. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { type OneAsked, presentOne } from '#lib/api/present.ts';
+import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { invalidField } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { filterStore } from '#lib/api/stored-filter.ts';
 import type { MaskOptions } from '#lib/core/masking/mask.ts';
@@ -74,7 +74,7 @@ async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asO
   const { queue, now, search, ...page } = await servePage(scope, { limit, cursor }, (ask) =>
     readQueue(ctx, filter, ask, { names }),
   );
-  return present(ctx, DisputeList, {
+  return serializeFor(ctx, DisputeList, {
     ...page,
     ...unreadIn(page.items, DISPUTE_MUST),
     completeAt: completeAt?.toISOString() ?? null,

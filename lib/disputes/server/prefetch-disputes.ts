@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions, queueQuery } from '#lib/disputes/queries.ts';
@@ -11,7 +11,7 @@ import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 
 /** The queue's first page. */
 export const prefetchDisputes = ({ ctx, filter }: { ctx: Ctx; filter: QueueFilter }) =>
-  firstPaint(ctx, ({ list }) => [
+  dehydrateQueries(ctx, ({ list }) => [
     list(queueOptions(ctx.account.slug, filter), () =>
       listDisputes({ ctx, query: DisputeListQuery.parse(queueQuery(filter, null)) }),
     ),
@@ -20,7 +20,7 @@ export const prefetchDisputes = ({ ctx, filter }: { ctx: Ctx; filter: QueueFilte
 /** One dispute and its draft. */
 export function prefetchDispute({ ctx, id }: { ctx: Ctx; id: string }) {
   const account = ctx.account.slug;
-  return firstPaint(ctx, ({ one }) => [
+  return dehydrateQueries(ctx, ({ one }) => [
     one(disputeKeys.detail(account, id), () => getDispute({ ctx, id })),
     one(disputeKeys.draft(account, id), () => byOwnId(getDraft)({ ctx, id })),
   ]);

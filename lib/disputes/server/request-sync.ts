@@ -7,9 +7,9 @@ import { nullOn } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
+import type { Tick } from '#lib/data/jobs/leases.ts';
 import type { DurableJob } from '#lib/data/jobs/queue.ts';
-import type { Tick } from '#lib/data/jobs/ticks.ts';
 import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
@@ -115,7 +115,7 @@ export const disputeIndexTick: Tick = {
       );
     if (signal.aborted) return;
     for (const { accountId } of due)
-      inLane(`disputes ${accountId}`, async () => {
+      runInBackground(`disputes ${accountId}`, async () => {
         await readIndex(accountId, 'background').catch((error: unknown) =>
           log().info({ accountId, err: error }, 'the disputes could not be read'),
         );

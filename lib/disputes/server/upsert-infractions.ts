@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
+import { type Erased, erasedForms, waitFor } from '#lib/data/erasure/erased-index.ts';
 import { disputeForm, formsIn, transactionForm } from '#lib/data/erasure/forms.ts';
-import { type Erased, erasedForms, waitFor } from '#lib/data/erasure/tombstones.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
 import { disputes } from '#lib/data/schema/disputes.ts';
 import {
@@ -101,7 +101,7 @@ async function put(
   const changed = fresh.flatMap((infraction) => {
     const before = known.get(infraction.id);
     const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
-    const ofErased = isOfErased(accountId, columns.infraction, erased);
+    const ofErased = matchesErased(accountId, columns.infraction, erased);
     // An open dispute has to be answered: its parties are read until it is closed.
     if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
     else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
@@ -121,7 +121,7 @@ async function put(
   return changed.length;
 }
 
-function isOfErased(accountId: string, infraction: Infraction, erased: Erased): boolean {
+function matchesErased(accountId: string, infraction: Infraction, erased: Erased): boolean {
   const { id, transactionId } = infraction;
   return erased(() => {
     const forms = formsIn(infraction).add(disputeForm(accountId, id));

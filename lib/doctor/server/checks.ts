@@ -2,7 +2,7 @@ import 'server-only';
 import { scopesByHand } from '#lib/accounts/access-rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
@@ -35,7 +35,7 @@ const SCOPE = new Set(['PZA200', 'TOKEN_MISSING_SCOPE']);
 const HOLDER = new Set(['TOKEN_HOLDER_BLOCKED', 'ACCOUNT_BLOCKED', 'HOLDER_BLOCKED']);
 const CONTRACT = new Set(['PZA206']);
 
-const ANSWERED_INSTEAD = wordMap<string>({
+const ANSWERED_INSTEAD = lookupTable<string>({
   [INTERMEDIARY.redirect]: 'redirected',
   [INTERMEDIARY.firewall]: 'filtered',
   [INTERMEDIARY.page]: 'pageInstead',

@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/core/http/request.ts';
 import type { Answer, UnreadField } from '#lib/doctor/contract.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
-import { hearUnreadable } from '#lib/providers/absence.ts';
+import { collectUnreadable } from '#lib/providers/absence.ts';
 import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -200,7 +200,7 @@ export async function askOne(
   const before = seen.length;
   const begun = performance.now();
   const heard: string[] = [];
-  const asked = await hearUnreadable(
+  const asked = await collectUnreadable(
     (field, times) => heard.push(...Array<string>(Math.min(times, MOST_HEARD)).fill(field)),
     () => read.ask(port, call, window),
   ).catch((thrown: unknown) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askOne, readsOf } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
-import { hearUnreadable } from '#lib/providers/absence.ts';
+import { collectUnreadable } from '#lib/providers/absence.ts';
 import { ok as cardOk, over as cardOver } from '#lib/providers/card/testing/test-card.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { readStatement } from '#lib/providers/pix/map-statement.ts';
@@ -10,7 +10,7 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 
 const heardOf = async (json: unknown) => {
   const heard: string[] = [];
-  await hearUnreadable(
+  await collectUnreadable(
     (field, times) => heard.push(...Array<string>(times).fill(field)),
     async () => readStatement(json),
   );

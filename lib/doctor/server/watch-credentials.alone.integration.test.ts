@@ -5,7 +5,7 @@ import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { tellEnd, tellRefusal } from '#lib/doctor/server/watch-credentials.ts';
+import { reportEnd, reportRefusal } from '#lib/doctor/server/watch-credentials.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const refused = { kind: 'blocked', code: 'PZA203', sourceIp: null, changing: false } as const;
 const taken = { kind: 'success', latencyMs: 5, changing: false } as const;
-const look = () => Promise.all([tellRefusal({ id: 'acc_1' }), tellRefusal({ id: 'acc_1' })]);
+const look = () => Promise.all([reportRefusal({ id: 'acc_1' }), reportRefusal({ id: 'acc_1' })]);
 const told = async () =>
   (await db().select().from(noticeSteps).orderBy(noticeSteps.seq)).map(({ step, facts }) => [
     step,
@@ -73,7 +73,7 @@ test('a certificate’s end is told at 30, 12, 3 and 1 days and when it ended, e
   const end = Date.parse('2027-03-01T12:00:00Z');
   const at = (daysLeft: number) => {
     const now = end - daysLeft * DAY_MS;
-    return Promise.all([tellEnd(account, now), tellEnd(account, now)]);
+    return Promise.all([reportEnd(account, now), reportEnd(account, now)]);
   };
   const steps = async () => (await inboxSteps('ana')).filter((told) => told.startsWith('credential_ending'));
   await at(29);

@@ -16,12 +16,12 @@ const STEPS = [0, 1, 3, 12, 30] as const;
 export async function watchCredentials(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
-    await tellRefusal(account);
-    await tellEnd(account, databaseNow());
+    await reportRefusal(account);
+    await reportEnd(account, databaseNow());
   }
 }
 
-export async function tellRefusal({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
+export async function reportRefusal({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
   const { blockedBy, lastFailureAt, lastSuccessAt } = monitorOf(accountId).health();
   const trouble = { event: 'credential_refused' as const, accountId, key: '' };
   if (blockedBy !== null && lastFailureAt !== null) {
@@ -46,7 +46,7 @@ export async function tellRefusal({ id: accountId }: Pick<Account, 'id'>): Promi
 const asDatabase = (instant: string) => new Date(Date.parse(instant) + databaseAhead()).toISOString();
 
 /** `now` is epoch ms. */
-export async function tellEnd(account: Account, now: number): Promise<void> {
+export async function reportEnd(account: Account, now: number): Promise<void> {
   const own = portFor(account).certificate?.() ?? null;
   const { validTo, daysLeft } = own === null ? { validTo: null, daysLeft: null } : certificateTerm(own, now);
   if (validTo === null || daysLeft === null) return;

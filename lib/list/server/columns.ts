@@ -4,9 +4,9 @@ import type { CsvValue } from '#lib/core/csv.ts';
 import { withOffset } from '#lib/core/dates.ts';
 import { LOCALES, type Locale } from '#lib/core/i18n/locales.ts';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { centsToDecimal } from '#lib/core/money.ts';
 import { DOCUMENTED, moneyStateOf } from '#lib/core/status/money.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type en from '../../../messages/en/csv.json';
 import type pt from '../../../messages/pt-BR/csv.json';
 
@@ -109,7 +109,7 @@ function messagesAt(path: string): Words {
     let at: unknown = MESSAGES[locale][namespace];
     for (const name of inner) at = Reflect.get(Object(at), name);
     if (typeof at !== 'object' || at === null) throw new Error(`There are no words at ${path}.`);
-    return wordMap(Object.fromEntries(leavesOf(at)));
+    return lookupTable(Object.fromEntries(leavesOf(at)));
   };
   return Object.fromEntries(LOCALES.map((locale) => [locale, below(locale)])) as Words;
 }

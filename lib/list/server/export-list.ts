@@ -2,8 +2,8 @@ import 'server-only';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
-import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { ExportName } from '#lib/audit-log/actions.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
@@ -58,7 +58,7 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
     locale: ctx.locale,
     account: ctx.account.slug,
     pages: { first, read, stop: () => stop.abort() },
-    shown: (items) => present(ctx, rows, items, { inClear }),
+    shown: (items) => serializeFor(ctx, rows, items, { inClear }),
   });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { CSV_FORMATS, csvRow } from '#lib/core/csv.ts';
 import { Transaction } from '#lib/providers/records.ts';
 import { transaction } from '#lib/transactions/server/testing/samples.ts';
@@ -70,8 +70,8 @@ it('a file holds what every column says of the whole record, cell by cell', () =
         const locale = format === 'machine' ? null : format === 'sheet-pt' ? 'pt-BR' : 'en';
         const ctx = { permissions: new Set(may) } as unknown as Ctx;
         const how = { inClear: may.includes('reveal') };
-        const whole = present(ctx, z.array(Transaction), records, how);
-        const written = present(ctx, z.array(WrittenTransaction), records, how);
+        const whole = serializeFor(ctx, z.array(Transaction), records, how);
+        const written = serializeFor(ctx, z.array(WrittenTransaction), records, how);
         const cells = whole.map((record) => [
           ...transactionColumns.map(({ read, said }) => {
             const value = read(record);

@@ -14,9 +14,14 @@ import { grants, operators } from '#lib/data/schema/operators.ts';
 import { type DirectMail, directPurpose } from '#lib/mail/server/send-mail.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
 import { mailBody, type Paragraph } from '#lib/notifications/server/mail-body.ts';
+import {
+  linkWord,
+  noticeWords,
+  pathOf,
+  renderNotification,
+} from '#lib/notifications/server/render-notification.ts';
 import type { Letter } from '#lib/notifications/server/send-smtp.ts';
 import type { HookMessage } from '#lib/notifications/server/send-webhook.ts';
-import { linkWord, noticeWords, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
 
 export type MessageRow = typeof noticeMessages.$inferSelect;
 type Step = typeof noticeSteps.$inferSelect & { account: Named | null };
@@ -62,7 +67,7 @@ const threadOf = (cause: string) => `cause-${createHash('sha256').update(cause).
 
 function directLetter(id: string, { to, locale, kind, url, until }: DirectMail): Letter {
   const t = noticeWords(locale, 'notices.mail');
-  const words = wordDirect(locale, kind, until);
+  const words = renderDirectMail(locale, kind, until);
   const link = { url, word: t(`${kind}.link`) };
   const body = mailBody({
     locale,
@@ -74,8 +79,8 @@ function directLetter(id: string, { to, locale, kind, url, until }: DirectMail):
   return { id, to, thread: null, ...body };
 }
 
-function wordDirect(locale: Locale, kind: DirectMail['kind'], until: string) {
-  const { title, detail } = wordNotice(locale, {
+function renderDirectMail(locale: Locale, kind: DirectMail['kind'], until: string) {
+  const { title, detail } = renderNotification(locale, {
     event: 'mail',
     step: kind,
     facts: { until },
@@ -138,7 +143,7 @@ function paragraphOf(locale: Locale, step: Step): Paragraph {
   const event = step.event as NoticeEvent;
   const path = pathOf(event, step.account?.slug ?? null, step.facts);
   return {
-    ...wordNotice(locale, step),
+    ...renderNotification(locale, step),
     link:
       path === null
         ? null

@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { log } from '#lib/core/log.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, dbNow, fromNow } from '#lib/data/clock.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
-import { type Tick, takeTurn } from '#lib/data/jobs/ticks.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
+import { acquireLease, type Tick } from '#lib/data/jobs/leases.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
@@ -22,7 +22,8 @@ export const outboxTick: Tick = {
   name: 'outbox',
   everyMs: 1_000,
   run: async (signal) => {
-    for (const channel of await dueChannels()) inLane(`channel ${channel}`, () => drain(channel, signal));
+    for (const channel of await dueChannels())
+      runInBackground(`channel ${channel}`, () => drain(channel, signal));
   },
 };
 
@@ -31,7 +32,7 @@ export const outboxSweep: Tick = {
   name: 'outbox sweep',
   everyMs: 600_000,
   run: async () => {
-    if (!(await takeTurn('outbox sweep', 300_000))) return;
+    if (!(await acquireLease('outbox sweep', 300_000))) return;
     await db()
       .update(noticeMessages)
       .set({ state: 'lost', endedAt: dbNow, problem: 'too_late' })

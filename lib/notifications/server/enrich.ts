@@ -17,26 +17,29 @@ import { resendItems, resends } from '#lib/data/schema/resends.ts';
 import { countSpans, type FailedSpan, openFailures } from '#lib/deliveries/server/receivers-now.ts';
 import { type DefenseStand, defensesStand } from '#lib/disputes/server/get-defenses.ts';
 import type { NoticeLine } from '#lib/notifications/contract.ts';
-import { noticeWords } from '#lib/notifications/server/word-notice.ts';
+import { noticeWords } from '#lib/notifications/server/render-notification.ts';
 import { Operation } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { mayLookUp } from '#lib/operations/server/record.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-export type ToldStep = typeof noticeSteps.$inferSelect;
+export type NotificationStep = typeof noticeSteps.$inferSelect;
 
 /** More of a line's subject than its step told, as it is now: for the page alone, never for a channel. */
-export type Beside = {
+export type Enrichment = {
   /** Instead of those that its step told, or more of them. */
   facts?: NoticeFacts;
   /** Words that follow its detail. */
   words?: string;
 } & Partial<Pick<NoticeLine, 'reference' | 'quote' | 'reason' | 'unknown'>>;
 /** By cause; of lines that it says nothing about it asks nothing. */
-export type BesideOf = (ctx: OperatorCtx, told: readonly ToldStep[]) => Promise<ReadonlyMap<string, Beside>>;
+export type EnrichmentOf = (
+  ctx: OperatorCtx,
+  told: readonly NotificationStep[],
+) => Promise<ReadonlyMap<string, Enrichment>>;
 
 /** Of a dispute's deadline: in whose hands it is, and how far its defense. */
-export const besideDeadlines: BesideOf = async (ctx, told) => {
+export const enrichDeadlines: EnrichmentOf = async (ctx, told) => {
   const these = told.filter(({ event }) => event === 'deadline_far' || event === 'deadline_near');
   const standOf = await defensesStand(these.map(disputeOf));
   const stands = these.map((step) => ({ step, stand: standOf(disputeOf(step)) }));
@@ -51,7 +54,7 @@ export const besideDeadlines: BesideOf = async (ctx, told) => {
   return new Map(await Promise.all(beside));
 };
 
-const disputeOf = ({ accountId, facts }: ToldStep) => ({
+const disputeOf = ({ accountId, facts }: NotificationStep) => ({
   accountId: accountId ?? '',
   disputeId: String(facts.id),
 });
@@ -96,7 +99,7 @@ async function isDefendedHere(accountId: string): Promise<boolean> {
 }
 
 /** Of an address that fails: what it has not been told by now. Of one that answers again: what became of what it missed. */
-export const besideEndpoints: BesideOf = async (_, told) => {
+export const enrichEndpoints: EnrichmentOf = async (_, told) => {
   const these = told.filter(({ event }) => event === 'endpoint');
   const [failing, recovered] = await Promise.all([
     stillFailing(these.filter(({ step }) => step === 'failing')),
@@ -105,12 +108,12 @@ export const besideEndpoints: BesideOf = async (_, told) => {
   return new Map([...failing, ...recovered]);
 };
 
-const receiverOf = ({ accountId, facts }: ToldStep) => ({
+const receiverOf = ({ accountId, facts }: NotificationStep) => ({
   accountId: accountId ?? '',
   key: String(facts.key),
 });
 
-async function stillFailing(told: readonly ToldStep[]): Promise<[string, Beside][]> {
+async function stillFailing(told: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
   const of = await openFailures(told.map(receiverOf));
   return told.map((step) => {
     const { callbacks, amount, status } = of(receiverOf(step));
@@ -120,14 +123,14 @@ async function stillFailing(told: readonly ToldStep[]): Promise<[string, Beside]
 }
 
 /** Its records may be kept no more; then only what its step told is known. */
-async function answering(told: readonly ToldStep[]): Promise<[string, Beside][]> {
+async function answering(told: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
   const known = told.filter(({ facts }) => typeof facts.until === 'string' && Number(facts.count) > 0);
   const spans = known.map((step): FailedSpan => {
     const { since, until } = step.facts;
     return { ...receiverOf(step), since: String(since), until: String(until) };
   });
   const counts = await countSpans(spans);
-  return known.flatMap(({ cause, facts }, place): [string, Beside][] => {
+  return known.flatMap(({ cause, facts }, place): [string, Enrichment][] => {
     const { failed, delivered } = counts[place] ?? { failed: 0, delivered: 0 };
     return failed < Number(facts.count) ? [] : [[cause, { facts: { count: failed, delivered } }]];
   });
@@ -137,7 +140,7 @@ async function answering(told: readonly ToldStep[]): Promise<[string, Beside][]>
 const Referred = z.object({ reference: Operation.shape.clientReference });
 
 /** Of an operation whose end was not known for long: its reference, when it left, and what can be done about it now. */
-export const besideOperations: BesideOf = async (ctx, told) => {
+export const enrichOperations: EnrichmentOf = async (ctx, told) => {
   const these = told.filter(({ event }) => event === 'operation_unknown' || event === 'operation_late');
   if (these.length === 0) return new Map();
   const ids = these.map(({ facts }) => String(facts.id));
@@ -146,12 +149,12 @@ export const besideOperations: BesideOf = async (ctx, told) => {
   return new Map(
     these.flatMap(({ cause, accountId, facts }) => {
       const row = byId.get(String(facts.id));
-      return row === undefined || row.accountId !== accountId ? [] : [[cause, besideOne(ctx, row)]];
+      return row === undefined || row.accountId !== accountId ? [] : [[cause, enrichOne(ctx, row)]];
     }),
   );
 };
 
-function besideOne(ctx: OperatorCtx, row: OperationRow): Beside {
+function enrichOne(ctx: OperatorCtx, row: OperationRow): Enrichment {
   const may = permissionsOn(ctx.grants, row.accountId);
   const { reference } = masked(
     Referred,

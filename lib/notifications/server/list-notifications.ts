@@ -16,16 +16,16 @@ import { cutPage } from '#lib/list/server/ranges.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
 import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
 import {
-  type Beside,
-  type BesideOf,
-  besideDeadlines,
-  besideEndpoints,
-  besideOperations,
+  type Enrichment,
+  type EnrichmentOf,
+  enrichDeadlines,
+  enrichEndpoints,
+  enrichOperations,
   goesOn,
+  type NotificationStep,
   resendOutcomes,
-  type ToldStep,
 } from '#lib/notifications/server/enrich.ts';
-import { linkWord, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
+import { linkWord, pathOf, renderNotification } from '#lib/notifications/server/render-notification.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 
 type Position = { at: string; id: string };
@@ -103,14 +103,14 @@ function below({ at, id }: Position) {
 }
 
 /** Of a resend that ended: its deliveries come in afterwards, so the line says how many by now. */
-const besideResends: BesideOf = async (_, told) => {
+const enrichResends: EnrichmentOf = async (_, told) => {
   const ended = told.filter(({ facts }) => facts.topic === 'resend');
   const outcomes = await resendOutcomes(ended.map(({ facts }) => String(facts.id)));
   return new Map(ended.map(({ cause, facts }) => [cause, { facts: { ...outcomes.get(String(facts.id)) } }]));
 };
 
 /** Of a request that was declined: why, for a reader who may see what people wrote on its account. */
-const besideDeclines: BesideOf = async (ctx, told) => {
+const enrichDeclines: EnrichmentOf = async (ctx, told) => {
   const these = told.filter(({ event, step }) => event === 'request_decided' && step === 'declined');
   if (these.length === 0) return new Map();
   const ids = these.map(({ facts }) => String(facts.id));
@@ -135,7 +135,7 @@ const MOST = 120;
 const NOTE = 'note:';
 
 /** Of a mention: how its note begins, as this person may read it now. */
-const besideMentions: BesideOf = async (ctx, told) => {
+const enrichMentions: EnrichmentOf = async (ctx, told) => {
   const noted = told.filter(({ event, cause }) => event === 'mention' && cause.startsWith(NOTE));
   const quotes = await quoteNotes(
     noted.map(({ cause }) => cause.slice(NOTE.length)),
@@ -158,20 +158,20 @@ function firstWords(text: string): string {
   return `${cut.slice(0, end > 0 ? end : MOST)}…`;
 }
 
-const ALL: readonly BesideOf[] = [
-  besideDeadlines,
-  besideDeclines,
-  besideEndpoints,
-  besideMentions,
-  besideOperations,
-  besideResends,
+const ALL: readonly EnrichmentOf[] = [
+  enrichDeadlines,
+  enrichDeclines,
+  enrichEndpoints,
+  enrichMentions,
+  enrichOperations,
+  enrichResends,
 ];
 
 /** By cause, of the latest steps of a page's lines: a few queries for each of its subjects, however many lines it has. */
-async function besideLines(
+async function enrichLines(
   ctx: OperatorCtx,
-  told: readonly ToldStep[],
-): Promise<ReadonlyMap<string, Beside>> {
+  told: readonly NotificationStep[],
+): Promise<ReadonlyMap<string, Enrichment>> {
   const found = await Promise.all(ALL.map((beside) => beside(ctx, told)));
   return new Map(found.flatMap((some) => [...some]));
 }
@@ -195,7 +195,7 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
   const people = steps.flatMap(({ facts }) => [facts.by, facts.assignee]);
   const [names, beside] = await Promise.all([
     operatorNames(people.filter((id) => typeof id === 'string')),
-    besideLines(ctx, [...latest.values()]),
+    enrichLines(ctx, [...latest.values()]),
   ]);
   return lines.flatMap((line) => {
     const told = latest.get(line.cause);
@@ -207,19 +207,19 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
 }
 
 type Around = {
-  told: ToldStep;
-  earlier: readonly ToldStep[];
+  told: NotificationStep;
+  earlier: readonly NotificationStep[];
   account: Named | null;
   names: ReadonlyMap<string, string>;
-  beside: Beside;
+  beside: Enrichment;
 };
 
 function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around }: Around): NoticeLine {
   const { account, names, beside } = around;
-  const worded = (step: ToldStep, isEarlier: boolean) => ({
+  const worded = (step: NotificationStep, isEarlier: boolean) => ({
     step: step.step,
     at: step.at.toISOString(),
-    ...wordNotice(locale, step, isEarlier, names),
+    ...renderNotification(locale, step, isEarlier, names),
   });
   const facts: NoticeFacts = { ...told.facts, ...beside.facts };
   const now = worded({ ...told, facts }, false);

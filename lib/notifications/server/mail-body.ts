@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Locale } from '#lib/core/i18n/locales.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** One thing a message says. `link` is absolute. */
 export type Paragraph = { title: string; detail: string; link: { url: string; word: string } | null };
@@ -45,5 +45,5 @@ export function mailBody({ locale, subject, paragraphs, why, choose }: Letter): 
 const anchor = ({ url, word }: { url: string; word: string }) =>
   `<a href="${escaped(url)}" style="color:#0c5b73">${escaped(word)}</a>`;
 
-const ENTITIES = wordMap({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
+const ENTITIES = lookupTable({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { outboxTick } from '#lib/notifications/server/deliver.ts';
 import { tell, withPost } from '#lib/notifications/server/testing/bench.ts';
 
@@ -33,7 +33,7 @@ const set = (env: Env) => {
 
 afterEach(async () => {
   await silent.stop();
-  await endLanes();
+  await awaitBackground();
   set(before);
 });
 

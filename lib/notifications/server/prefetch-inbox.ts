@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { NoticeQuery } from '#lib/notifications/contract.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
 import { countsOptions, linesOptions, linesQuery, settingsOptions } from '#lib/notifications/queries.ts';
@@ -12,7 +12,7 @@ type Asked = { ctx: OperatorCtx; account: string };
 
 /** The inbox's first lines and its counts, for the page's first paint. Decisions are read by who looks: that is audited. */
 export const prefetchInbox = ({ ctx, account, filters }: Asked & { filters: InboxFilters }) =>
-  firstPaint(ctx, ({ one, list }) => [
+  dehydrateQueries(ctx, ({ one, list }) => [
     list(linesOptions(account, filters), () =>
       listNotifications({ ctx, query: NoticeQuery.parse(linesQuery(filters, null)) }),
     ),
@@ -22,4 +22,4 @@ export const prefetchInbox = ({ ctx, account, filters }: Asked & { filters: Inbo
 
 /** Notices by channel, quiet hours and the channels, for the page of channels and the first day. */
 export const prefetchSettings = ({ ctx, account }: Asked) =>
-  firstPaint(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);
+  dehydrateQueries(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);

@@ -8,7 +8,7 @@ import { permissionsOn } from '#lib/auth/permissions.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { db } from '#lib/data/client.ts';
-import { endLanes } from '#lib/data/jobs/lanes.ts';
+import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
@@ -112,7 +112,7 @@ async function background(instance: string): Promise<void> {
     await expireApprovals();
     await beginDueLookUps(new AbortController().signal);
     // They go on beside the tick, in a lane that nobody waits for but the shutdown.
-    await endLanes();
+    await awaitBackground();
     for (const { id } of await dueLookUps()) await lookUpOperation(id, { due: true });
   });
 }

@@ -15,7 +15,11 @@ export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: un
 }
 
 /** In the transaction that confirms it. */
-export async function auditOtherAmount(tx: Transaction, row: OperationRow, told: GuicheError): Promise<void> {
+export async function auditAmountMismatch(
+  tx: Transaction,
+  row: OperationRow,
+  told: GuicheError,
+): Promise<void> {
   log().warn({ operation: row.id }, 'the provider moved another amount than was asked for');
   await appendAudit(tx, {
     operatorId: row.operatorId,

@@ -62,7 +62,7 @@ export async function approvalRules(
   return {
     approvalAbove,
     approvalAboveDaily,
-    askedToday: approvalAboveDaily === null ? null : await askedToday(on, account.id, operator.id),
+    requestedToday: approvalAboveDaily === null ? null : await requestedToday(on, account.id, operator.id),
     entered: ruled && (await enteredAccount(on, asker)),
   };
 }
@@ -112,11 +112,11 @@ type Reader = Database | Transaction;
 /** Counted for good: this person's intents go one after the other until the transaction ends, so that both of two count. */
 async function countedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
   await lockNamed(tx, `approval ${accountId} ${operatorId}`);
-  return askedToday(tx, accountId, operatorId);
+  return requestedToday(tx, accountId, operatorId);
 }
 
 /** Cents that this person asked to send out since midnight in São Paulo, open and confirmed. */
-async function askedToday(tx: Reader, accountId: string, operatorId: string): Promise<number> {
+async function requestedToday(tx: Reader, accountId: string, operatorId: string): Promise<number> {
   const [sum] = await tx
     .select({ cents: sql<string>`coalesce(sum(${operations.amount}), 0)` })
     .from(operations)
@@ -133,10 +133,10 @@ const countsToday = (tx: Reader, accountId: string) =>
     gte(operations.createdAt, MIDNIGHT),
   );
 
-export type AskedByPerson = { operatorId: string; confirmed: number; open: number };
+export type RequestedByPerson = { operatorId: string; confirmed: number; open: number };
 
 /** The same for everybody who asked today, in cents, whoever asked for most first. */
-export async function askedTodayByPerson(accountId: string): Promise<AskedByPerson[]> {
+export async function requestedTodayByPerson(accountId: string): Promise<RequestedByPerson[]> {
   const cents = sql<string>`coalesce(sum(${operations.amount}), 0)`;
   const confirmed = sql<string>`coalesce(sum(${operations.amount}) filter (where ${operations.state} = 'confirmed'), 0)`;
   const rows = await db()

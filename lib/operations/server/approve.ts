@@ -3,8 +3,8 @@ import { and, eq, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { ApprovalRule } from '#lib/accounts/rules.ts';
 import { requireConfigured } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
@@ -26,12 +26,12 @@ import {
   type OperationRow,
   operationKind,
 } from '#lib/operations/server/kind.ts';
+import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { lookUpAndSend, mayHaveMovedOn, settleRestored } from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
-import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 
 /**
  * Lets another operator's money go: the one who asked for it never does, whatever roles they have (the update itself
@@ -120,7 +120,7 @@ export async function declineOperation({
     await announceOperation(tx, after, kind);
     // A waiting one was never sent: it has no attempts.
     const [operation] = await operationRecords(ctx, [after], tx);
-    const answer = present(ctx, OperationDetail, { operation: operation as Operation, attempts: [] });
+    const answer = serializeFor(ctx, OperationDetail, { operation: operation as Operation, attempts: [] });
     await bindAnswer(tx, ctx.intent, answer);
     return answer;
   });
@@ -188,9 +188,9 @@ export async function expireApprovals(): Promise<void> {
 type Limits = Readonly<Record<ApprovalRule, number | null>>;
 
 /** `sum`: cents; `all`: everything that a rule could have held. */
-type Passing = { count: number; sum: number; all: number };
+type PolicyImpact = { count: number; sum: number; all: number };
 
-type Found = { rows: Record<keyof Passing, string>[] };
+type Found = { rows: Record<keyof PolicyImpact, string>[] };
 
 const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
 
@@ -198,11 +198,11 @@ const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
  * Counts an account's operations of the last 30 days that need a second person under the limits `before` but
  * not under `after`. Summed for each person and day in the order of their requests.
  */
-export async function passingWeaker(
+export async function policyImpactOf(
   on: Database | Transaction,
   accountId: string,
   { before, after }: { before: Limits; after: Limits },
-): Promise<Passing> {
+): Promise<PolicyImpact> {
   const freed = sql`${held(before)} and not ${held(after)}`;
   // A day more than is counted: the first one's sums begin at its midnight.
   const asked = sql`select amount, coalesce(sum(amount) filter (where state in (${list([...OPEN_STATES, 'confirmed'])}))

@@ -16,7 +16,7 @@ import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { as, gate, withInstances } from '#lib/operations/server/testing/instances.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
-import { acquireRateSlot, releaseRateSlot } from '#lib/resends/server/line.ts';
+import { acquireRateSlot, releaseRateSlot } from '#lib/resends/server/rate-state.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { limitIn } from '#lib/accounts/rules.ts';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
 import { type Permission, permissionsOn, ROLES } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
@@ -20,24 +20,30 @@ import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { awaiting, enteredAccount, sameAccount } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
-import { referenceTakenBy } from '#lib/operations/server/look-up-reference.ts';
+import { referenceUsedBy } from '#lib/operations/server/look-up-reference.ts';
+import { deciderIds } from '#lib/operations/server/notify-operation.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
-import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
 
 /** Facts about the requester, told to who decides. */
-type Asker = Pick<OperationApproval, 'from' | 'agent' | 'fromSince' | 'proof' | 'roles'>;
+type RequesterFacts = Pick<OperationApproval, 'from' | 'agent' | 'fromSince' | 'proof' | 'roles'>;
 
-export const ASKER_NOT_TOLD: Asker = { from: null, agent: null, fromSince: null, proof: null, roles: [] };
+export const UNKNOWN_REQUESTER: RequesterFacts = {
+  from: null,
+  agent: null,
+  fromSince: null,
+  proof: null,
+  roles: [],
+};
 
 /** The requester: their roles here now, and what the audit log has of the request's address, browser and proof. */
-async function askerOf(row: OperationRow): Promise<Asker> {
+async function loadRequester(row: OperationRow): Promise<RequesterFacts> {
   const [entry, roles] = await Promise.all([requestOf(row), rolesOf(row)]);
-  if (entry === undefined) return { ...ASKER_NOT_TOLD, roles };
+  if (entry === undefined) return { ...UNKNOWN_REQUESTER, roles };
   const [fromSince, proof] = await Promise.all([
     sinceWhen(row, entry),
     proofUpTo({ ...entry, operatorId: row.operatorId }),
@@ -45,7 +51,7 @@ async function askerOf(row: OperationRow): Promise<Asker> {
   return { from: entry.address, agent: entry.agent, fromSince, proof, roles };
 }
 
-async function rolesOf({ accountId, operatorId }: OperationRow): Promise<Asker['roles']> {
+async function rolesOf({ accountId, operatorId }: OperationRow): Promise<RequesterFacts['roles']> {
   const held = await db()
     .select({ role: grants.role })
     .from(grants)
@@ -93,20 +99,20 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
     ofItsDay(row),
     toSameReceiver(row),
     decidersOf(row),
-    ctx.permissions.has(APPROVE) ? askerOf(row) : ASKER_NOT_TOLD,
-    clientReference === null ? null : referenceTakenBy(row.accountId, clientReference, id),
+    ctx.permissions.has(APPROVE) ? loadRequester(row) : UNKNOWN_REQUESTER,
+    clientReference === null ? null : referenceUsedBy(row.accountId, clientReference, id),
     enteredAccount(db(), row, row.createdAt),
   ]);
   const counted = dayRows.filter(({ state }) => ALIVE_STATES.includes(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
-  return present(ctx, OperationApproval, {
+  return serializeFor(ctx, OperationApproval, {
     rule: ruleOf(ctx, row, {
       asked: sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt)),
       entered,
     }),
     deciders,
     ...asker,
-    referenceTakenBy: takenBy,
+    referenceUsedBy: takenBy,
     day: {
       items: await operationRecords(ctx, dayRows),
       sum: sum(counted),

@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, isNotNull, notExists, type SQL, sql } fro
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
@@ -22,7 +22,7 @@ import {
   type OperationListQuery,
 } from '#lib/operations/contract.ts';
 import { statesOf } from '#lib/operations/operations.list.ts';
-import { isTakenBack } from '#lib/operations/rules.ts';
+import { isReversed } from '#lib/operations/rules.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
@@ -34,7 +34,7 @@ export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promi
   const row = await operationRow(ctx, id);
   const [[operation], attempts] = await Promise.all([operationRecords(ctx, [row]), attemptsOf(id)]);
   if (operation === undefined) throw notFound();
-  return present(ctx, OperationDetail, { operation, attempts });
+  return serializeFor(ctx, OperationDetail, { operation, attempts });
 }
 
 /** Each time an operation left for the provider, in order. */
@@ -80,7 +80,7 @@ export async function listOperations({ ctx, query }: Args<'GET /operations'>): P
   const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
   const wanted = where(ctx, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readOperations(ctx, wanted, filter, ask));
-  return present(ctx, OperationList, page);
+  return serializeFor(ctx, OperationList, page);
 }
 
 /** One page, not presented yet, and where the next one begins. */
@@ -131,7 +131,7 @@ const Operations = z.array(Operation);
 const states = wordsAt('operations.states');
 
 const stateWord: Said<Operation> = (state, locale, operation) =>
-  states(isTakenBack(operation) ? 'taken_back' : state, locale);
+  states(isReversed(operation) ? 'taken_back' : state, locale);
 
 const operationTable = csvTable<Operation>([
   text('id', (operation) => operation.id),

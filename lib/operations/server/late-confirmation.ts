@@ -6,17 +6,17 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { beside } from '#lib/data/jobs/lanes.ts';
+import { beside } from '#lib/data/jobs/background.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
-import { isAnothers } from '#lib/operations/server/in-lists.ts';
+import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { lookQuietly } from '#lib/operations/server/look-up.ts';
+import { announceOperation } from '#lib/operations/server/notify-operation.ts';
+import { isAnothers } from '#lib/operations/server/reconcile-list.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
-import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
@@ -103,7 +103,7 @@ const FRESH_MS = 5_000;
 const processState = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
 
 /** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
-export function foundInPassing(accountId: string, seen: readonly Payment[]): void {
+export function confirmFromList(accountId: string, seen: readonly Payment[]): void {
   if (!seen.some(({ clientReference }) => clientReference)) return;
   beside('operations given up', async () => {
     if (await hasGivenUp(accountId)) await confirmLate(accountId, seen);
@@ -167,7 +167,7 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
       result: 'ok',
       after: { operation: row.id, late: true, reason: row.reason ?? row.state },
     });
-    if (differs !== null) await auditOtherAmount(tx, row, differs);
+    if (differs !== null) await auditAmountMismatch(tx, row, differs);
     await announceOperation(tx, after, kind);
   });
 }

@@ -4,16 +4,16 @@ import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import type { TakenReference } from '#lib/operations/contract.ts';
+import type { UsedReference } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 
 /**
  * Tells if a request of this account has that reference; one that a mask would hide is looked for with `reveal` only.
  * Asks no provider: it may know others.
  */
-export async function lookUpReference(ctx: Ctx, clientReference: string): Promise<TakenReference> {
+export async function lookUpReference(ctx: Ctx, clientReference: string): Promise<UsedReference> {
   await requireRevealFor(ctx, {}, { clientReference });
-  return { takenBy: await referenceTakenBy(ctx.account.id, clientReference) };
+  return { takenBy: await referenceUsedBy(ctx.account.id, clientReference) };
 }
 
 /** Open or confirmed operations of the account that have the reference, but for `except`. */
@@ -26,7 +26,7 @@ export const holding = (accountId: string, clientReference: string, except?: str
   );
 
 /** One reference, one payment: the newest open or confirmed operation that has it, but for `except`. */
-export async function referenceTakenBy(
+export async function referenceUsedBy(
   accountId: string,
   clientReference: string,
   except?: string,

@@ -5,8 +5,8 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow, fromNow, msSince } from '#lib/data/clock.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
 import { thisInstance } from '#lib/data/jobs/instance.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import {
   type AnyKind,
@@ -175,7 +175,7 @@ export async function dueLookUps(most = 20): Promise<{ id: string; accountId: st
 export async function beginDueLookUps(signal: AbortSignal): Promise<void> {
   const due = Map.groupBy(await dueLookUps(), ({ accountId }) => accountId);
   for (const [accountId, rows] of due)
-    inLane(`look-ups ${accountId}`, async () => {
+    runInBackground(`look-ups ${accountId}`, async () => {
       for (const { id } of rows) if (!signal.aborted) await lookUpOperation(id, { due: true });
     });
 }

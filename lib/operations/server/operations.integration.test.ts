@@ -4,8 +4,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { verifyAudit } from '#lib/data/audit/verify.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
@@ -288,7 +288,9 @@ describe('after a crash', () => {
     const { id } = (await run()).row;
     await makeDue(id);
     const archived = (archivedAt: Date | null) =>
-      writing('accounts', () => db().update(accounts).set({ archivedAt }).where(eq(accounts.id, 'acc')));
+      invalidateAfter('accounts', () =>
+        db().update(accounts).set({ archivedAt }).where(eq(accounts.id, 'acc')),
+      );
     await archived(new Date());
     expect(await dueIds()).not.toContain(id);
     expect(await stateOf(id)).toMatchObject({ state: 'unknown', lookUps: 0 });

@@ -18,8 +18,8 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { needsApproval } from '#lib/operations/server/approval.ts';
 import { refuseDuplicate } from '#lib/operations/server/duplicate-guard.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
-import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
 export type Ask<Request> = {

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import { type OperationFilters, statesOf } from '#lib/operations/operations.list.ts';
 import {
@@ -23,7 +23,7 @@ export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: Operat
   // The page that shows none of those that ended has their kinds from all of them.
   const ended = { ...filters, states: states.length === 0 ? ENDED_STATES : states };
   const read = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     one(openOperationsOptions(account, kinds, filters), () => read(openQuery(kinds, filters))),
     list(endedOperationsOptions(account, ended), () => read(endedQuery(ended, null))),
   ]);
@@ -32,7 +32,7 @@ export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: Operat
 /** One operation, and what it is decided by. */
 export function prefetchOperation({ ctx, id }: { ctx: Ctx; id: string }) {
   const account = ctx.account.slug;
-  return firstPaint(ctx, ({ one }) => [
+  return dehydrateQueries(ctx, ({ one }) => [
     one(operationOptions(account, id), () => getOperation({ ctx, id })),
     one(approvalOptions(account, id), () => getApproval({ ctx, id })),
   ]);

@@ -11,7 +11,7 @@ import { lateAcknowledgements, operations } from '#lib/data/schema/operations.ts
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { barredFromSettling, isLeftOpen } from '#lib/operations/server/restored.ts';
+import { barredFromSettling, isUnresolved } from '#lib/operations/server/restored.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 
@@ -26,7 +26,7 @@ export async function operationRecords(
   const asked = waiting.map(({ operatorId }) => operatorId);
   const lifted = await liftersAmong(on, ctx.operator.id, asked);
   const settles = new Set<string>();
-  for (const row of rows.filter(isLeftOpen))
+  for (const row of rows.filter(isUnresolved))
     if ((await barredFromSettling(ctx, row, on)) === null) settles.add(row.id);
   const people = rows.flatMap(({ operatorId, decidedBy, settledBy }) =>
     [operatorId, decidedBy, settledBy].filter((id) => id !== null),

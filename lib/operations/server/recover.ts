@@ -22,7 +22,7 @@ const MARGIN_MS = 15_000;
  * is the only one, so whatever is open is left behind. A process taken for dead that lives does no harm: see `send`.
  */
 export async function recoverOperations(given: { everything: boolean }): Promise<void> {
-  const calls = await takeUpLeft(given);
+  const calls = await resumeInterrupted(given);
   await Promise.all([...calls.values()].map((finishThem) => finishThem()));
 }
 
@@ -30,13 +30,13 @@ export async function recoverOperations(given: { everything: boolean }): Promise
  * The part of it that asks the database only; gives the rest by account: each asks its own provider, and a slow one
  * holds up nobody else's.
  */
-export async function takeUpLeft({
+export async function resumeInterrupted({
   everything,
 }: {
   everything: boolean;
 }): Promise<Map<string, () => Promise<void>>> {
   const calls = new Map<string, OperationRow[]>();
-  for (const row of await leftBehind(everything)) {
+  for (const row of await orphaned(everything)) {
     const kind = operationKind(row.kind);
     if (row.state === 'requested' && kind?.afterCrash === 'send')
       calls.set(row.accountId, [...(calls.get(row.accountId) ?? []), row]);
@@ -58,7 +58,7 @@ const quietly = (row: OperationRow, work: () => Promise<void>) =>
     log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
   );
 
-async function leftBehind(everything: boolean): Promise<OperationRow[]> {
+async function orphaned(everything: boolean): Promise<OperationRow[]> {
   const open = inArray(operations.state, ['requested', 'sent']);
   if (everything) return db().select().from(operations).where(open);
   const age = settings().timeLimits.change + MARGIN_MS;

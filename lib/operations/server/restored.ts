@@ -48,16 +48,16 @@ const unclear = () => new GuicheError('restored', 'It may have been sent before 
 /** Operations whose end no look-up tells: a person says it (decision 01). */
 
 /** So long after its last send its answer is under way no more, and the merchant's own statement shows the day. ms. */
-const LEFT_OPEN_MS = 24 * 60 * 60 * 1000;
+const UNRESOLVED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Guichê stopped looking for it, a day of look-ups told nothing, or it comes from a backup. */
-export function isLeftOpen(row: OperationRow): boolean {
+export function isUnresolved(row: OperationRow): boolean {
   // A kind without a look-up is sent again: only a new answer brings the secret that nobody can say.
   if (row.state !== 'unknown' || operationKind(row.kind)?.lookUp === undefined) return false;
   const since = (row.lastSentAt ?? row.createdAt).getTime();
   // What may have been sent after a backup that was put back is under way no more.
   if (row.restoredAt !== null && since < row.restoredAt.getTime()) return true;
-  return row.nextLookUpAt === null || databaseNow() - since >= LEFT_OPEN_MS;
+  return row.nextLookUpAt === null || databaseNow() - since >= UNRESOLVED_AFTER_MS;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function barredFromSettling(
   row: OperationRow,
   on: Database | Transaction = db(),
 ): Promise<'looked_for' | 'role' | 'own' | 'lifted' | null> {
-  if (!isLeftOpen(row)) return 'looked_for';
+  if (!isUnresolved(row)) return 'looked_for';
   const kind = operationKind(row.kind);
   if (kind === null || !ctx.permissions.has(kind.permission)) return 'role';
   if (kind.approvable !== true || !(await needsTwo(ctx, row, on))) return null;

@@ -17,12 +17,12 @@ import { refuseTaken } from '#lib/operations/server/approval.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { endOfSeen, lookQuietly, lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { type Ask, answered, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { mayAcknowledge } from '#lib/operations/server/record.ts';
 import { barredFromSettling, lookUpAndSend } from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
-import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 
 /** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {

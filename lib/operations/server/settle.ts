@@ -7,11 +7,11 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
-import { isAnothers } from '#lib/operations/server/in-lists.ts';
+import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { announceOperation } from '#lib/operations/server/notify-operation.ts';
+import { isAnothers } from '#lib/operations/server/reconcile-list.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
-import { announceOperation } from '#lib/operations/server/tell-operation.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 
 export type End =
@@ -68,7 +68,7 @@ export async function settle(
         value: end.state === 'confirmed' ? end.value : null,
       });
     await appendAudit(tx, isByHand(source) ? source.entry : entryOf(after, end));
-    if (differs !== null) await auditOtherAmount(tx, row, differs);
+    if (differs !== null) await auditAmountMismatch(tx, row, differs);
     await announceOperation(tx, after, kind);
     return after;
   });

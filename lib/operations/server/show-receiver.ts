@@ -12,8 +12,8 @@ import { NOBODY, type OperationReceiver, type SecondPersonRules } from '#lib/ope
 import { approvalRules, awaiting } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { deciderIds } from '#lib/operations/server/notify-operation.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 /**
  * Whom a waiting operation pays, in clear, for the person who decides it: nobody approves a payment to `***`. In the

@@ -20,7 +20,7 @@ export const ofThing = ({ accountId, kind, names }: Thing): SQL | undefined =>
 /** For lists that a service does not answer: what Guichê itself made there, newest first. */
 
 /** Where a page goes on. */
-export type MadeHere = { at: string; id: string };
+export type LocalOperation = { at: string; id: string };
 
 export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
   and(
@@ -35,11 +35,11 @@ export function amountOf(thing: 'payment' | 'charge'): SQL {
   return sql`coalesce(${told}, ${operations.amount})`;
 }
 
-export async function madeHere(
+export async function localOperations(
   accountId: string,
   kinds: string | readonly string[],
-  { limit, after, where }: { limit: number; after: MadeHere | null; where?: SQL | undefined },
-): Promise<{ rows: OperationRow[]; next: MadeHere | null }> {
+  { limit, after, where }: { limit: number; after: LocalOperation | null; where?: SQL | undefined },
+): Promise<{ rows: OperationRow[]; next: LocalOperation | null }> {
   const { createdAt, id } = operations;
   const older =
     after === null
@@ -54,18 +54,18 @@ export async function madeHere(
   return cutPage(found, limit, (last) => ({ at: last.createdAt.toISOString(), id: last.id }));
 }
 
-type Here = { here: MadeHere };
+type Here = { here: LocalOperation };
 
 const isHere = (position: unknown): position is Here =>
   typeof position === 'object' && position !== null && 'here' in position;
 
 /** One page as the service lists it; `listed` false where it answers no such list: what was made here, newest first. */
-export async function listedOrMadeHere<T>(
+export async function listedOrLocal<T>(
   position: unknown,
   list: () => Promise<Page<T>>,
-  here: (after: MadeHere | null) => Promise<{ items: T[]; next: MadeHere | null }>,
+  here: (after: LocalOperation | null) => Promise<{ items: T[]; next: LocalOperation | null }>,
 ): Promise<Page<T> & { listed: boolean }> {
-  const made = async (after: MadeHere | null) => {
+  const made = async (after: LocalOperation | null) => {
     const { items, next } = await here(after);
     const from: Here | null = next === null ? null : { here: next };
     return { items, next: from, total: null, asOf: new Date().toISOString(), listed: false };

@@ -1,14 +1,14 @@
 import 'server-only';
 import { knownBlock, readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { isWell } from '#lib/core/status/account.ts';
 import { cut } from '#lib/core/text.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { inLane } from '#lib/data/jobs/lanes.ts';
+import { runInBackground } from '#lib/data/jobs/background.ts';
 import type { AccountBlock, Health, ServiceStatus } from '#lib/overview/contract.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { CONTRACT_WAITS, probeContract } from '#lib/providers/contract-probe.ts';
@@ -18,7 +18,11 @@ import { blockInProfile } from '#lib/providers/reported-blocks.ts';
 /** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
 export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {
   const profile = ctx.part('profile');
-  return present(ctx, Profile, await readWithBlock(ctx.account.id, () => profile(ctx.call), blockInProfile));
+  return serializeFor(
+    ctx,
+    Profile,
+    await readWithBlock(ctx.account.id, () => profile(ctx.call), blockInProfile),
+  );
 }
 
 /** The bank's block of the account's operations, as it was told last; asks nobody. */
@@ -46,7 +50,7 @@ export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;
   const health = monitorOf(ctx.account.id).health();
   if (health.blockedBy === CONTRACT_WAITS)
-    inLane(`contract ${ctx.account.id}`, () => probeContract(ctx.account.id, ctx.port, Date.now()));
+    runInBackground(`contract ${ctx.account.id}`, () => probeContract(ctx.account.id, ctx.port, Date.now()));
   return { ...health, certificate, auditBroken, host };
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, PAID_STATUSES } from '#lib/overview/rules.ts';
@@ -15,7 +15,7 @@ type Window = { from: string; to: string };
 
 /** Enough to be quick, few enough to leave room for the operator's other reads. */
 const AT_ONCE = 3;
-const cached = createAnswerCache();
+const cached = createCache();
 
 /**
  * Today and yesterday up to the same time of day: counts from the list's `total` with limit 1 (document 1,

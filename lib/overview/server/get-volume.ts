@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/core/dates.ts';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
@@ -10,7 +10,7 @@ import { inParallel } from '#lib/overview/server/get-today.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 
-const cached = createAnswerCache(Date.now, 2_000);
+const cached = createCache(Date.now, 2_000);
 
 /** Past days change by a refund at most; read one by one, they are kept this long. */
 const PAST_EVERY_MS = 6 * 60 * 60_000;

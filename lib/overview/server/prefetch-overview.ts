@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint, inTime } from '#lib/api/page-state.ts';
+import { dehydrateQueries, inTime } from '#lib/api/prefetch-queries.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { overviewKeys, RECENT_ROWS } from '#lib/overview/queries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
@@ -33,7 +33,7 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
 export function prefetchHolding({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
   const { balance, cards } = overviewParts(ctx);
-  return firstPaint(ctx, ({ one }) => [
+  return dehydrateQueries(ctx, ({ one }) => [
     balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
     cards && one(overviewKeys.health(account), () => getHealth({ ctx })),
   ]);
@@ -48,7 +48,7 @@ export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const { balance, profile, transactions, limits, lines, cards } = overviewParts(ctx);
   const told = capabilitiesOf(ctx.account).includes('service-status');
   const query = { limit: RECENT_ROWS };
-  return firstPaint(ctx, async ({ one }) => {
+  return dehydrateQueries(ctx, async ({ one }) => {
     await inTime([
       balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
       profile && one(overviewKeys.profile(account), () => getProfile({ ctx })),

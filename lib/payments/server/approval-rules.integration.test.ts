@@ -11,8 +11,8 @@ import {
   holdLapsedChanges,
   listChanges,
 } from '#lib/connections/server/rule-changes.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
@@ -44,7 +44,9 @@ beforeEach(async () => {
 });
 
 const keep = (settings: Record<string, string>) =>
-  writing('accounts', () => db().update(accounts).set({ settings }).where(eq(accounts.id, account.id)));
+  invalidateAfter('accounts', () =>
+    db().update(accounts).set({ settings }).where(eq(accounts.id, account.id)),
+  );
 const kept = async () => {
   const [row] = await db().select().from(accounts).where(eq(accounts.id, account.id));
   return row?.settings as Record<string, string>;
@@ -238,15 +240,15 @@ test('A12: payments just under the limit are summed for each person and day, als
   expect((await pay(by(ME), 99_997)).operation.state).toBe('confirmed');
 });
 
-test('A12: the rule that stands when the intent is written counts, not one that was remembered', async () => {
+test('A12: the rule that stands when the intent is written counts, not one that was cached', async () => {
   await keep({});
-  const remembered = by(ME);
+  const cached = by(ME);
   await db()
     .update(accounts)
     .set({ settings: { approvalAbove: '1000' } })
     .where(eq(accounts.id, account.id));
   const body = { amount: 77_000, pixKey: 'ana@example.com', pixKeyType: 'email' } as const;
-  const { operation } = await answerOf(createWithdrawal({ ctx: remembered, body }));
+  const { operation } = await answerOf(createWithdrawal({ ctx: cached, body }));
   expect(operation.state).toBe('awaiting_approval');
 });
 
@@ -271,21 +273,21 @@ test('A12: forms are told the rules and what this person asked for today, nothin
     answerOf(
       createWithdrawal({ ctx: by(who), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
     );
-  expect((await told(ME)).askedToday).toBe(0);
+  expect((await told(ME)).requestedToday).toBe(0);
   await pay(ME, 60_010);
   await pay('otto', 33_010);
   expect(await told(ME)).toEqual({
-    ...{ approvalAbove: 500_000, approvalAboveDaily: 100_000, askedToday: 60_010, entered: false },
+    ...{ approvalAbove: 500_000, approvalAboveDaily: 100_000, requestedToday: 60_010, entered: false },
   });
-  expect((await told('otto')).askedToday).toBe(33_010);
-  expect((await told('davi')).askedToday, 'who asked for nothing learns nothing').toBe(0);
-  const { askedToday } = await told(ME);
-  const amount = 100_000 - (askedToday ?? 0);
+  expect((await told('otto')).requestedToday).toBe(33_010);
+  expect((await told('davi')).requestedToday, 'who asked for nothing learns nothing').toBe(0);
+  const { requestedToday } = await told(ME);
+  const amount = 100_000 - (requestedToday ?? 0);
   expect((await pay(ME, amount)).operation.state, 'as it was told: just within').toBe('confirmed');
   expect((await pay(ME, 11)).operation.state, 'and one more waits').toBe('awaiting_approval');
   await keep({});
   expect(await told(ME)).toEqual({
-    ...{ approvalAbove: null, approvalAboveDaily: null, askedToday: null, entered: false },
+    ...{ approvalAbove: null, approvalAboveDaily: null, requestedToday: null, entered: false },
   });
 });
 

@@ -14,7 +14,7 @@ import type { ApprovalChecks } from '#lib/payments/contract.ts';
 import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
-import { REFUND, type RefundRequest, refundedMeanwhile } from '#lib/payments/server/refund-operation.ts';
+import { REFUND, type RefundRequest, refundedSince } from '#lib/payments/server/refund-operation.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import {
   type CodeInput,
@@ -181,7 +181,7 @@ async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[
   const { before, refund } = request as RefundRequest;
   if (before.untold === true) return [];
   return read('refunds', async () => {
-    const moved = await refundedMeanwhile(port, refund.paymentId, before);
+    const moved = await refundedSince(port, refund.paymentId, before);
     if (moved !== null && moved.code !== 'conflict') throw moved;
     return [{ name: 'refunds', state: moved === null ? 'ok' : 'fails' }];
   });

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { maskName } from '#lib/core/masking/mask-forms.ts';
@@ -45,7 +45,7 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
     },
   };
   const lookup = sealRecipientToken(ctx, own.text, shown);
-  return present(ctx, LookedUpCode, { code: decoded, holder, lookup });
+  return serializeFor(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
 
 /** Whom it pays by the directory, where the service tells: a code is read without it as well. */

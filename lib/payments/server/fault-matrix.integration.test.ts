@@ -7,7 +7,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
 import { createTransport, type HttpRequest, type Transport } from '#lib/core/http/request.ts';
 import { db } from '#lib/data/client.ts';
-import { learnDatabaseClock } from '#lib/data/clock.ts';
+import { updateDatabaseClock } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
@@ -71,7 +71,7 @@ afterAll(() => gate?.stop());
 afterEach(() => {
   vi.useRealTimers();
   // In the product the sign of life reads the database's clock again within 2 s; here nobody does.
-  learnDatabaseClock(Date.now(), Date.now());
+  updateDatabaseClock(Date.now(), Date.now());
   gate.clear();
 });
 
@@ -129,14 +129,14 @@ async function ask(intent: Intent, kind: MoneyKind, { act }: FaultRow): Promise<
   expect(made, 'one intent, one operation').toHaveLength(1);
   const row = await rowOf(made[0] ?? '');
   expect(row.kind).toBe(kind.operation);
-  return act.does === 'die' ? leftBehind(row) : row;
+  return act.does === 'die' ? orphaned(row) : row;
 }
 
 const ids = async () =>
   new Set((await db().select({ id: operations.id }).from(operations)).map(({ id }) => id));
 
 /** As the process left it that died; two others take it up. */
-async function leftBehind({ id }: OperationRow): Promise<OperationRow> {
+async function orphaned({ id }: OperationRow): Promise<OperationRow> {
   const columns = { state: 'sent', problem: null, nextLookUpAt: null };
   await db().update(operations).set(columns).where(eq(operations.id, id));
   await Promise.all([1, 2].map(() => recoverOperations({ everything: true })));

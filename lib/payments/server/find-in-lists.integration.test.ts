@@ -103,8 +103,8 @@ test('never one that another operation of the account stands for', async () => {
 });
 
 describe('while another of the same receiver and amount is under way', () => {
-  type Beside = Partial<typeof operations.$inferInsert>;
-  async function beside(over: Beside = {}): Promise<void> {
+  type Enrichment = Partial<typeof operations.$inferInsert>;
+  async function beside(over: Enrichment = {}): Promise<void> {
     await db().delete(operations);
     const plain = { id: 'op_twin', accountId: 'hub', kind: 'withdrawal.key', target: 'gch_twin' };
     const asked = { amount: row.amount, subject: row.subject, request: '', operatorId: 'marina' };
@@ -134,7 +134,7 @@ describe('while another of the same receiver and amount is under way', () => {
     expect(await find()).toEqual({ found: 'unsure' });
   });
 
-  test.each<[string, Beside]>([
+  test.each<[string, Enrichment]>([
     ['never sent', { state: 'awaiting_approval' }],
     ['over', { state: 'rejected' }],
     ['of another amount', { amount: 4_300 }],

@@ -1,7 +1,7 @@
 import 'server-only';
-import { heldByOthers, listedSince, namesItself } from '#lib/operations/server/in-lists.ts';
+import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
 import type { LookUp, OperationRow } from '#lib/operations/server/kind.ts';
-import { mayBeATwins } from '#lib/operations/server/twins.ts';
+import { claimedByOther, listedSince, namesItself } from '#lib/operations/server/reconcile-list.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PaymentFilter } from '#lib/providers/port.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
@@ -57,8 +57,8 @@ async function choose(
       (payment.createdAt === null || payment.createdAt >= from),
   );
   // Before what others stand for: one that ends in between is seen as either.
-  const twins = await mayBeATwins(row, like);
-  const taken = await heldByOthers(
+  const twins = await mayBeDuplicate(row, like);
+  const taken = await claimedByOther(
     row,
     'payment',
     like.map(({ id }) => id),

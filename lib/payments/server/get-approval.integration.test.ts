@@ -9,7 +9,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
-import { ASKER_NOT_TOLD, getApproval } from '#lib/operations/server/get-approval.ts';
+import { getApproval, UNKNOWN_REQUESTER } from '#lib/operations/server/get-approval.ts';
 import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -122,7 +122,7 @@ test('who asked: roles here, from where and since when, and the proof before it,
   });
   expect(Date.parse(told.proof?.at ?? '')).toBeGreaterThanOrEqual(first?.at.getTime() ?? 0);
   const viewer = bench().context('davi', {}, ['read']);
-  expect(await getApproval({ ctx: viewer, id })).toMatchObject(ASKER_NOT_TOLD);
+  expect(await getApproval({ ctx: viewer, id })).toMatchObject(UNKNOWN_REQUESTER);
   await expect(getApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -145,12 +145,12 @@ test('a reference is free until another operation of the account has it', async 
   const clientReference = 'same-reference';
   const body = { amount: 71_000, pixKey: 'dez@example.com', pixKeyType: 'email' as const, clientReference };
   const { id } = (await answerOf(createWithdrawal({ ctx: by('marina'), body }))).operation;
-  expect((await read(id)).referenceTakenBy).toBeNull();
+  expect((await read(id)).referenceUsedBy).toBeNull();
   const transfer = { amount: 72_000, receiver: '482913', clientReference: 'another-reference' };
   const other = (await answerOf(createTransfer({ ctx: by('davi'), body: transfer }))).operation.id;
   // As a build wrote it that let two kinds have one reference.
   await db().update(operations).set({ clientReference }).where(eq(operations.id, other));
-  expect((await read(id)).referenceTakenBy).toBe(other);
+  expect((await read(id)).referenceUsedBy).toBe(other);
   await declineOperation({ ctx: by('otto'), id: other, body: { reason: 'Não.' } });
-  expect((await read(id)).referenceTakenBy, 'what was declined holds none').toBeNull();
+  expect((await read(id)).referenceUsedBy, 'what was declined holds none').toBeNull();
 });

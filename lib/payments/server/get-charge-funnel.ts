@@ -2,8 +2,8 @@ import 'server-only';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
 import { ChargeFunnelPart } from '#lib/payments/contract.ts';
@@ -49,7 +49,7 @@ export async function getChargeFunnel({
     const none = { funnel: emptyFunnel(), choices: choicesOf([], narrowing), read: 0 };
     return { ...none, total: null, nextCursor: null, asOf, listed: false };
   }
-  return present(ctx, ChargeFunnelPart, {
+  return serializeFor(ctx, ChargeFunnelPart, {
     funnel: funnelOf(narrowed(rows, narrowing)),
     choices: choicesOf(rows, narrowing),
     read: rows.length,

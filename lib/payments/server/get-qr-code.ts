@@ -2,8 +2,8 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { qrPng } from '#lib/core/pix/qr-png.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { readPayment } from '#lib/payments/server/list-payments.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
@@ -38,7 +38,7 @@ async function drawnHere(ctx: Ctx, id: string): Promise<ProviderFile> {
 
 type Kind = 'charge' | 'withdrawal' | 'transfer';
 
-const KINDS = wordMap<Kind>({
+const KINDS = lookupTable<Kind>({
   payment: 'charge',
   deposit: 'charge',
   withdraw: 'withdrawal',

@@ -5,7 +5,7 @@ import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
-import { foundInPassing, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
+import { confirmFromList, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';
 import { acknowledgeOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
@@ -115,7 +115,7 @@ describe('heard of by a callback', () => {
       if (hear === 'callback') await onCallbacks(bench().account.id, [reference]);
       else {
         const payment = await ctx.port.withdrawals?.find({ clientReference: reference }, {});
-        foundInPassing(bench().account.id, payment ? [payment] : []);
+        confirmFromList(bench().account.id, payment ? [payment] : []);
       }
       await expect
         .poll(async () => (await rowOf(operation.id)).state, { timeout: 10_000, message: hear })

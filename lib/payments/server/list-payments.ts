@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
+import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
@@ -13,8 +13,8 @@ import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
-import { requestersOf } from '#lib/operations/server/tell-operation.ts';
-import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/thing.ts';
+import { requestersOf } from '#lib/operations/server/notify-operation.ts';
+import { type LocalOperation, listedOrLocal } from '#lib/operations/server/thing.ts';
 import {
   Deposit,
   FoundPayment,
@@ -23,7 +23,7 @@ import {
   PaymentQuery,
 } from '#lib/payments/contract.ts';
 import { KINDS_OF, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
-import { paymentsMadeHere } from '#lib/payments/server/made-here.ts';
+import { localPayments } from '#lib/payments/server/created-in-guiche.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PaymentReference } from '#lib/providers/port.ts';
@@ -41,7 +41,7 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
     readPayments(ctx, what, filter, ask, ctx.call),
   );
   await confirmLate(ctx.account.id, page.listed ? page.items : []);
-  return present(ctx, PaymentList, { ...page, items: await rowsOf(ctx, what, page.items) });
+  return serializeFor(ctx, PaymentList, { ...page, items: await rowsOf(ctx, what, page.items) });
 }
 
 /** Documents 1 and 2 both give so many at once. */
@@ -119,7 +119,7 @@ async function readPayments(
 ): Promise<Page<Payment> & { listed: boolean }> {
   // An account without them is another matter than a service without a list.
   const payments = ctx.part(what);
-  return listedOrMadeHere(
+  return listedOrLocal(
     position,
     () => payments.list(filter, { limit, position }, call),
     (after) => readHere(ctx, what, filter, { limit, after }),
@@ -131,11 +131,11 @@ async function readHere(
   ctx: Ctx,
   what: PaymentPage,
   filter: Filter,
-  page: { limit: number; after: MadeHere | null },
+  page: { limit: number; after: LocalOperation | null },
 ) {
   for (const field of ['status', 'search'] as const)
     if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
-  return paymentsMadeHere(ctx.account.id, what, filter, page);
+  return localPayments(ctx.account.id, what, filter, page);
 }
 
 /** One payment by the references that are given (all must hold); `not_found` where the provider has none. */
@@ -151,7 +151,7 @@ export async function lookUpPayment({
   const { clientReference, virtualAccount } = by;
   await requireRevealFor(ctx, {}, { clientReference, virtualAccount });
   const payment = await readPayment(ctx, what, by);
-  return present(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
+  return serializeFor(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
 }
 
 /** In clear, for verbs. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, count, desc, eq, inArray, min, sql } from 'drizzle-orm';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import { looksLikeCode } from '#lib/core/pix/br-code.ts';
@@ -58,7 +58,7 @@ export async function lookUpKey({ ctx, body }: Args<'POST /pix-keys/lookup'>): P
     receiverHistory(ctx.account.id, key),
   ]);
   const lookup = sealRecipientToken(ctx, key, receiverOf(holder));
-  return present(ctx, LookedUpKey, { holder, key, keyType, lookup, history });
+  return serializeFor(ctx, LookedUpKey, { holder, key, keyType, lookup, history });
 }
 
 /** In the directory's form; `invalid_request` at `field` (and at `keyType` where the type must be said). */

@@ -6,7 +6,9 @@ import type { Payment } from '#lib/providers/money-records.ts';
 import type { NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 
 const twins = vi.hoisted(() => ({ under: false }));
-vi.mock('#lib/operations/server/twins.ts', () => ({ mayBeATwins: async () => twins.under }));
+vi.mock('#lib/operations/server/duplicate-candidates.ts', () => ({
+  mayBeDuplicate: async () => twins.under,
+}));
 beforeEach(() => {
   twins.under = false;
 });

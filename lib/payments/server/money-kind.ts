@@ -2,7 +2,7 @@ import 'server-only';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
-import { firstSentAt } from '#lib/operations/server/in-lists.ts';
+import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
 import {
   type LookUp,
   mayBeSent,
@@ -10,7 +10,7 @@ import {
   type OperationRow,
   type SentAgo,
 } from '#lib/operations/server/kind.ts';
-import { mayBeATwins } from '#lib/operations/server/twins.ts';
+import { firstSendTime } from '#lib/operations/server/reconcile-list.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import { findInLists, matchesRequest } from '#lib/payments/server/find-in-lists.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
@@ -109,7 +109,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
     refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
-    matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSentAt(row)),
+    matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSendTime(row)),
     paid: ({ amount }) => amount,
     ...(terms.receiver === undefined
       ? {}
@@ -172,7 +172,7 @@ async function lookUp<I extends Input>(
       : await thereOrAbsent(row, await routes.find({ clientReference }, call));
   if (seen.found !== 'there') return seen;
   const { value } = seen;
-  if (stands(terms, { row, request }, value, firstSentAt(row))) return seen;
+  if (stands(terms, { row, request }, value, firstSendTime(row))) return seen;
   return request.typed ? { found: 'other', existing: existing(value) } : { found: 'unsure' };
 }
 
@@ -224,7 +224,7 @@ function oursWhateverItPaid<I extends Input>(
 /** One that names no reference is only like it: the service may have overlooked what it was asked for. */
 async function thereOrAbsent(row: OperationRow, found: Payment | null): Promise<LookUp<Payment>> {
   if (found === null) return { found: 'absent', next: 'wait' };
-  const only = found.clientReference !== null || !(await mayBeATwins(row, [found]));
+  const only = found.clientReference !== null || !(await mayBeDuplicate(row, [found]));
   return only ? { found: 'there', value: found } : { found: 'unsure' };
 }
 
@@ -237,7 +237,7 @@ async function matchOutcome<I extends Input>(
   const { row, request } = given;
   if (outcome.kind === 'done') {
     const { value, date } = outcome;
-    const firstSentMs = !mayBeSent(row) && date !== null ? Date.parse(date) : firstSentAt(row);
+    const firstSentMs = !mayBeSent(row) && date !== null ? Date.parse(date) : firstSendTime(row);
     const asked = {
       amount: row.amount ?? undefined,
       firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,

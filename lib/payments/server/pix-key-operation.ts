@@ -1,8 +1,8 @@
 import 'server-only';
 import { masked } from '#lib/core/masking/pii.ts';
 import { standingOf } from '#lib/core/status/money.ts';
-import { heldByOthers } from '#lib/operations/server/in-lists.ts';
 import { type LookUp, mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
+import { claimedByOther } from '#lib/operations/server/reconcile-list.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import { isKey } from '#lib/payments/server/check-receiver.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
@@ -44,7 +44,7 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
     }
     if (before === null || !tells('id')) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
-    const others = await heldByOthers(
+    const others = await claimedByOther(
       row,
       'key',
       fresh.map(({ id }) => id),

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
 import { maskPixKey } from '#lib/core/masking/mask-forms.ts';
@@ -10,22 +10,22 @@ import { directoryKey } from '#lib/core/pix/pix-key.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
+import { localKeys } from '#lib/payments/server/created-in-guiche.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
-import { keysMadeHere } from '#lib/payments/server/made-here.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 
 /** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
   const listed = await ctx.part('pixKeys').list(ctx.call).catch(nullOn('not_supported'));
-  const { items, ...read } = listed ?? { items: await keysMadeHere(ctx.account.id) };
+  const { items, ...read } = listed ?? { items: await localKeys(ctx.account.id) };
   const answer = {
     items,
     ...visibleProblemsOf(read),
     asOf: new Date().toISOString(),
     listed: listed !== null,
   };
-  return present(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
+  return serializeFor(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
 }
 
 /** A random key is made by the directory; every other one is named, and must be the holder's. */

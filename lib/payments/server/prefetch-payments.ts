@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
 import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
@@ -15,7 +15,7 @@ type Wanted = { ctx: Ctx; page: PaymentPage; filters: PaymentFilters };
 /** Prefetches a page of payments: its list, and the rules that its form needs. */
 export function prefetchPayments({ ctx, page, filters }: Wanted) {
   const account = ctx.account.slug;
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     list(paymentsOptions(account, page, filters), () =>
       listPayments(ctx, page, PaymentQuery.parse(pageQuery(filters, null))),
     ),
@@ -25,4 +25,6 @@ export function prefetchPayments({ ctx, page, filters }: Wanted) {
 }
 
 export const prefetchDeposit = (ctx: Ctx, id: string) =>
-  firstPaint(ctx, ({ one }) => [one(depositOptions(ctx.account.slug, id), () => getDeposit({ ctx, id }))]);
+  dehydrateQueries(ctx, ({ one }) => [
+    one(depositOptions(ctx.account.slug, id), () => getDeposit({ ctx, id })),
+  ]);

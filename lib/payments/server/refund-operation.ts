@@ -5,7 +5,7 @@ import { lockNamed } from '#lib/data/named-lock.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
-import { nameOlder } from '#lib/operations/server/since-read.ts';
+import { nameOlder } from '#lib/operations/server/stale-read.ts';
 import {
   type Before,
   beforeOf,
@@ -43,7 +43,7 @@ export const REFUND: OperationKind<RefundRequest, Refunded> = {
   async send({ row, request, port, change }) {
     const { refund, idempotencyKey } = request;
     const compares = row.decidedAt !== null && request.before.untold !== true;
-    const moved = compares ? await refundedMeanwhile(port, refund.paymentId, request.before) : null;
+    const moved = compares ? await refundedSince(port, refund.paymentId, request.before) : null;
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await partOf(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
@@ -93,7 +93,7 @@ async function payerOf(port: ProviderPort, id: string, call: Call): Promise<Oper
  * Approved hours after it was asked for, it goes only if nothing was given back since: else the second person agreed
  * to something else, and nobody could tell a lost answer from somebody else's refund.
  */
-export async function refundedMeanwhile(
+export async function refundedSince(
   port: ProviderPort,
   id: string,
   before: Before,

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, asc, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -18,12 +18,12 @@ import {
   nameOlder,
   refuseLagging,
   stood,
-  unmovedSince,
-} from '#lib/operations/server/since-read.ts';
+  unchangedSince,
+} from '#lib/operations/server/stale-read.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 import { PaymentRefunds, type RefundLine } from '#lib/payments/contract.ts';
 import { newIdempotencyKey, referenceFor, words } from '#lib/payments/server/begin-payment.ts';
-import { idsOf, paymentMadeHere } from '#lib/payments/server/made-here.ts';
+import { idsOf, localPayment } from '#lib/payments/server/created-in-guiche.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
@@ -118,7 +118,7 @@ const lineOf = (one: Own): RefundLine => ({
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<PaymentRefunds> {
   const state = await seenOf(ctx, id);
   const refunds = await refundLines(ctx.account.id, [...(state.names ?? []), id], state.refunds);
-  return present(ctx, PaymentRefunds, { ...state, refunds });
+  return serializeFor(ctx, PaymentRefunds, { ...state, refunds });
 }
 
 /** The refund is documented, the read of what was refunded is not: where it is not answered, nothing is known. */
@@ -137,7 +137,7 @@ async function namesOf(ctx: Ctx, id: string, state: RefundState): Promise<Names>
   const names = state.names ?? [];
   // One that is named by its end-to-end id alone is asked for by the id that its read took.
   if (names.length > 0) return { paymentId: state.paymentId ?? id, names };
-  const made = state === UNTOLD ? await paymentMadeHere(ctx.account.id, id) : null;
+  const made = state === UNTOLD ? await localPayment(ctx.account.id, id) : null;
   return made === null ? { paymentId: id, names: [id] } : { paymentId: made.id, names: idsOf(made) };
 }
 
@@ -185,7 +185,7 @@ export async function createRefund({
       clientReference,
       ...(amount === undefined ? {} : { amount }),
       async within(tx, operation) {
-        await unmovedSince(before)(tx, operation);
+        await unchangedSince(before)(tx, operation);
         await refuseTaken(tx, { id: operation, accountId: ctx.account.id, clientReference });
       },
     },

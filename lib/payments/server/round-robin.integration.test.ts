@@ -84,7 +84,7 @@ async function run(): Promise<void> {
       products.push(await start(at));
     }
     const operator = await operatorOf(products[0] as Product);
-    const events = inTurn([
+    const events = withLease([
       async () => {
         await products[1]?.kill();
         products[1] = await start(1);
@@ -130,7 +130,7 @@ async function run(): Promise<void> {
 }
 
 /** Each event once its share of the way is reached, one after the other. */
-function inTurn(events: (() => Promise<unknown> | undefined)[]) {
+function withLease(events: (() => Promise<unknown> | undefined)[]) {
   let begun = 0;
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -9,8 +9,8 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { notifyUnknown } from '#lib/operations/server/notify-operation.ts';
 import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
-import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -174,7 +174,7 @@ describe('a payment settled by a person', () => {
   test('is told to who had been told that it was not known', async () => {
     const id = await lostWithdrawal();
     await dayOld(id);
-    await tellUnknown();
+    await notifyUnknown();
     await ended(id);
     await say(id, true);
     const steps = await db()

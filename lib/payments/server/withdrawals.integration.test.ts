@@ -324,7 +324,7 @@ describe('asked for twice', () => {
 });
 
 describe('after the process died', () => {
-  async function leftBehind(state: 'requested' | 'sent', kind: 'reset' | 'apply-reset'): Promise<string> {
+  async function orphaned(state: 'requested' | 'sent', kind: 'reset' | 'apply-reset'): Promise<string> {
     await fault({ kind });
     const { operation } = await pay();
     const never = { attempts: 0, sentAt: null, lastSentAt: null };
@@ -338,7 +338,7 @@ describe('after the process died', () => {
   }
 
   test('before it was sent: never sent, and begun anew with the same reference', async () => {
-    const id = await leftBehind('requested', 'reset');
+    const id = await orphaned('requested', 'reset');
     await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', reason: 'never_sent' });
     const { operation } = await getOperation({ ctx, id });
@@ -360,7 +360,7 @@ describe('after the process died', () => {
   });
 
   test('though it was sent: never sent becomes confirmed when a list shows it', async () => {
-    const id = await leftBehind('requested', 'apply-reset');
+    const id = await orphaned('requested', 'apply-reset');
     await recoverOperations({ everything: true });
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', reason: 'never_sent' });
     // Begun anew it is refused as there already, which is found to be ours.
@@ -372,7 +372,7 @@ describe('after the process died', () => {
   test.each(['reset', 'apply-reset'] as const)(
     'between sent and answered (%s): unknown, then told',
     async (kind) => {
-      const id = await leftBehind('sent', kind);
+      const id = await orphaned('sent', kind);
       await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
       if (kind === 'reset') await longAbsent(id);
       const end = await resolve(id);

@@ -7,8 +7,8 @@ import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { codeApps, operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -31,7 +31,7 @@ const shutsOut = (field: string) => ({
   details: { fields: [{ field, message: 'shuts_out' }] },
 });
 const codeApp = () =>
-  writing('people', () => {
+  invalidateAfter('people', () => {
     const at = new Date();
     return db()
       .insert(codeApps)
@@ -39,7 +39,7 @@ const codeApp = () =>
   });
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [sessions, codeApps, signInPolicies]) await db().delete(table);
     await db().delete(operators);
     const passwordHash = await hashPassword(PASSWORD);
@@ -59,7 +59,7 @@ describe('policies', () => {
       ['created_at', { absoluteHours: 1 }],
     ] as const) {
       const aged = (id: string, minutes: number) =>
-        writing('people', async () => {
+        invalidateAfter('people', async () => {
           await provenSession(id);
           const then = sql`now() - make_interval(mins => ${minutes})`;
           await db().execute(
@@ -77,7 +77,7 @@ describe('policies', () => {
 
   it('refuse a life shorter than the session that asks has had', async () => {
     await provenSession('ana');
-    await writing('people', () =>
+    await invalidateAfter('people', () =>
       db().execute(sql`update sessions set created_at = now() - interval '2 hours 1 second'`),
     );
     const asking = ctxOf({ sessionId: sessionOf('ana') });
@@ -118,7 +118,7 @@ describe('policies', () => {
     await expect(requirePolicies(ctxOf())).rejects.toMatchObject({ code: 'second_factor_required' });
     await expect(requirePolicies(ctxOf(), true)).resolves.toBeUndefined();
     await expect(requirePolicies(ctxOf({ method: 'oidc' }))).resolves.toBeUndefined();
-    await writing('people', () => db().delete(codeApps).where(eq(codeApps.operatorId, 'ana')));
+    await invalidateAfter('people', () => db().delete(codeApps).where(eq(codeApps.operatorId, 'ana')));
     expect((await showPolicies({ ctx: ctxOf() })).withoutFactor).toEqual(['Ana']);
   });
 });

@@ -12,11 +12,11 @@ import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/serve
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
-import { askedTodayByPerson } from '#lib/operations/server/approval.ts';
+import { requestedTodayByPerson } from '#lib/operations/server/approval.ts';
 import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
 
 export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
@@ -52,7 +52,7 @@ export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/poli
       fields: [{ field: `allowedNetworks.${odd}`, message: 'network' }],
     });
   if (!isWithin(body.allowedNetworks, ctx.request.address)) throw shutsOut('allowedNetworks');
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdOperator(tx, ctx.operator.id);
       const factors = await factorsOf(ctx.operator.id, tx);
@@ -90,7 +90,7 @@ export async function limitsToday(): Promise<LimitsToday> {
     const limit = limitIn(settings, 'approvalAboveDaily');
     return limit === null ? [] : [{ id, slug, limit }];
   });
-  const asked = await Promise.all(limited.map(({ id }) => askedTodayByPerson(id)));
+  const asked = await Promise.all(limited.map(({ id }) => requestedTodayByPerson(id)));
   const names = await operatorNames(asked.flat().map(({ operatorId }) => operatorId));
   return {
     items: limited.map(({ slug, limit }, index) => ({

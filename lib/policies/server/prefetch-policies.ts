@@ -1,12 +1,12 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { policyKeys } from '#lib/policies/queries.ts';
 import { limitsToday, showPolicies } from '#lib/policies/server/policies.ts';
 
 /** The policies, for the page's first paint; `today`: with what was asked of the limits today. */
 export const prefetchPolicies = ({ ctx, today = false }: { ctx: OperatorCtx; today?: boolean }) =>
-  firstPaint(ctx, ({ one }) => [
+  dehydrateQueries(ctx, ({ one }) => [
     one(policyKeys.all(), () => showPolicies({ ctx })),
     today && one(policyKeys.today(), limitsToday),
   ]);

@@ -2,16 +2,16 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
 import { refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
-import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function changePassword({
   const proved = judged.value.passwordHash;
   await refuseWeak(body.next, { email, name }, 'next');
   const passwordHash = await hashPassword(body.next);
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const now = await holdOwnSignIn(tx, ctx);
       if (now?.passwordHash !== proved)
@@ -46,7 +46,7 @@ export async function changePassword({
       await endAllLinks(tx, id);
       const ended = await endSessionsOf(tx, id, { but: ctx.sessionId });
       await appendAudit(tx, ctx.auditEntry({ action: 'profile.password', target: id, after: { ended } }));
-      await tellSignIn(tx, id, 'password_changed');
+      await notifySignIn(tx, id, 'password_changed');
     }),
   );
 }

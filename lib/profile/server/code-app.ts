@@ -11,14 +11,14 @@ import {
   makeRecoveryCodes,
 } from '#lib/auth/server/factors.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { policiesIn } from '#lib/auth/server/policies.ts';
-import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { codeApps } from '#lib/data/schema/operators.ts';
 
 type Call = { ctx: OperatorCtx };
@@ -42,13 +42,13 @@ export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
   const { id } = ctx.operator;
   const code = otp.replace(/\D/g, '');
   const judged = await throttled([buckets.stepUp(id)], () =>
-    writing('people', () =>
+    invalidateAfter('people', () =>
       db().transaction(async (tx) => {
         await holdOwnSignIn(tx, ctx);
         if (!(await confirmApp(tx, id, code))) return null;
         const recoveryCodes = await makeRecoveryCodes(tx, id);
         await appendAudit(tx, ctx.auditEntry({ action: 'profile.totp', target: id }));
-        await tellSignIn(tx, id, 'factor_changed');
+        await notifySignIn(tx, id, 'factor_changed');
         await bindAnswer(tx, ctx.intent, null);
         return { recoveryCodes };
       }),
@@ -64,7 +64,7 @@ export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
 
 /** GuicheError `conflict` where it is the last factor and a policy demands one. */
 export async function removeCodeApp({ ctx }: Call): Promise<void> {
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdOwnSignIn(tx, ctx);
       const gone = await tx
@@ -93,7 +93,7 @@ export async function afterFactorGone(
     });
   await dropCodesWithoutFactor(tx, id);
   await appendAudit(tx, ctx.auditEntry({ action, target }));
-  await tellSignIn(tx, id, 'factor_changed');
+  await notifySignIn(tx, id, 'factor_changed');
 }
 
 /** Ten new codes; the earlier ones end. `conflict` without a factor that they could stand in for. */
@@ -105,7 +105,7 @@ export async function newRecoveryCodes({ ctx }: Call): Promise<{ recoveryCodes: 
       throw new GuicheError('conflict', 'Without a second factor there is nothing to recover.');
     const recoveryCodes = await makeRecoveryCodes(tx, id);
     await appendAudit(tx, ctx.auditEntry({ action: 'profile.recovery-codes', target: id }));
-    await tellSignIn(tx, id, 'factor_changed');
+    await notifySignIn(tx, id, 'factor_changed');
     await bindAnswer(tx, ctx.intent, null);
     return { recoveryCodes };
   });

@@ -5,10 +5,10 @@ import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import {
   codeApps,
@@ -32,7 +32,7 @@ const ctx = {
 } as unknown as OperatorCtx;
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [codeApps, passkeys, recoveryCodes, signInThrottle, sessions, operators])
       await db().delete(table);
     for (const table of [notices, noticeSteps]) await db().delete(table);

@@ -6,12 +6,12 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { addPasskey, askForNewPasskey, askForPasskey } from '#lib/auth/server/passkeys.ts';
-import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { passkeys } from '#lib/data/schema/operators.ts';
 import type { Passkey } from '#lib/profile/contract.ts';
 import { afterFactorGone } from '#lib/profile/server/code-app.ts';
@@ -34,7 +34,7 @@ type Given = { name: string; attestation: unknown };
 /** GuicheError `invalid_request` at `attestation` for what no device made for this session, here and now. */
 export async function createPasskey({ ctx, body }: Call & { body: Given }): Promise<Passkey> {
   const { id: operatorId } = ctx.operator;
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdOwnSignIn(tx, ctx);
       const row = await addPasskey(tx, { ...body, operatorId, sessionId: ctx.sessionId });
@@ -47,7 +47,7 @@ export async function createPasskey({ ctx, body }: Call & { body: Given }): Prom
         tx,
         ctx.auditEntry({ action: 'profile.passkey', target: operatorId, after: { name, synced } }),
       );
-      await tellSignIn(tx, operatorId, 'factor_changed');
+      await notifySignIn(tx, operatorId, 'factor_changed');
       await bindAnswer(tx, ctx.intent, recordOf(row));
       return recordOf(row);
     }),
@@ -56,7 +56,7 @@ export async function createPasskey({ ctx, body }: Call & { body: Given }): Prom
 
 /** GuicheError `not_found` for another person's; `conflict` where it is the last factor and a policy demands one. */
 export async function removePasskey({ ctx, id }: Call & { id: string }): Promise<void> {
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdOwnSignIn(tx, ctx);
       const own = await tx.select().from(passkeys).where(eq(passkeys.operatorId, ctx.operator.id));

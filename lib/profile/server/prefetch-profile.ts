@@ -1,13 +1,13 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { profileKeys } from '#lib/profile/queries.ts';
 import { listPasskeys } from '#lib/profile/server/passkeys.ts';
 import { listSessions, showProfile } from '#lib/profile/server/profile.ts';
 
 /** One's own profile, keys and sessions, for the page's first paint. */
 export const prefetchProfile = ({ ctx }: { ctx: OperatorCtx }) =>
-  firstPaint(ctx, ({ one }) => [
+  dehydrateQueries(ctx, ({ one }) => [
     one(profileKeys.own(), () => showProfile({ ctx })),
     one(profileKeys.passkeys(), async () => (await listPasskeys({ ctx })).items),
     one(profileKeys.sessions(), async () => (await listSessions({ ctx })).items),

@@ -8,8 +8,8 @@ import { readPolicies } from '#lib/auth/server/policies.ts';
 import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import type { Profile, ProfileShown } from '#lib/profile/contract.ts';
 import type { OpenSession } from '#lib/session/contract.ts';
@@ -55,7 +55,7 @@ type Given = { [K in keyof Profile]?: Profile[K] | undefined };
 export async function changeProfile({ ctx, body }: { ctx: OperatorCtx; body: Given }): Promise<ProfileShown> {
   const { name, locale, shortcuts, theme, density } = body;
   const given = { language: locale, singleKeys: shortcuts, theme, density };
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const before = await holdOperator(tx, ctx.operator.id);
       await tx
@@ -87,7 +87,7 @@ export async function listSessions({ ctx }: Call): Promise<{ items: OpenSession[
 
 /** GuicheError `not_found` for another person's, and for one that ended before. */
 export async function endOwnSession({ ctx, id }: Call & { id: string }): Promise<void> {
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const [own] = await tx
         .select({ id: sessions.id })
@@ -102,7 +102,7 @@ export async function endOwnSession({ ctx, id }: Call & { id: string }): Promise
 }
 
 export async function endOtherSessions({ ctx }: Call): Promise<{ ended: number }> {
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const ended = await endSessionsOf(tx, ctx.operator.id, { but: ctx.sessionId });
       await appendAudit(

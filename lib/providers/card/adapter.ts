@@ -9,13 +9,13 @@ import { toCharge, toConversion, toRate, toRecurrence } from '#lib/providers/car
 import { readCharge, readConversion, readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import { type AdapterDeps, ended, reader } from '#lib/providers/client/adapter-deps.ts';
-import type { AdapterOptions, Answer } from '#lib/providers/client/line.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import type { AdapterOptions, Answer } from '#lib/providers/client/request-context.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { BareLists, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { BareLists, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type CardAdapterOptions = CardCredential & AdapterOptions;
 
@@ -26,7 +26,7 @@ const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) =
   try {
     const json = parseJson(body.replace(/^\u{feff}/u, ''));
     const charge = toCharge(readCharge(json));
-    const [outer] = layersOf(json);
+    const [outer] = unwrapLayers(json);
     const event = outer === undefined ? null : readEvent(outer).fields.event;
     return { event: /^[\w.-]{2,80}$/.test(event ?? '') ? (event ?? '') : 'charge.update', charge };
   } catch (error) {

@@ -7,13 +7,12 @@ import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, idIn, readCharge, readNamedCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
-import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
-import { said, underItsNames } from '#lib/providers/client/filtered.ts';
+import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
-import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
+import { readFiltered, said } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
   amountIn,
   boundsAreOurs,
@@ -33,6 +32,7 @@ import type {
   ProviderPort,
 } from '#lib/providers/port.ts';
 import { apart, asAsked } from '#lib/providers/rows.ts';
+import { listOf, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
 type Filter = Parameters<Charges['list']>[0];
@@ -170,9 +170,9 @@ const matchCharges = (filter: Filter, charges: readonly CardCharge[]) =>
  * filter is filtered here.
  */
 function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] {
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: now });
-  const overlooked = new Overlooked(names);
-  const applied = new Applied(now);
+  const names = new ParameterNames<Thing>(SPELLINGS, { leavesOut: now });
+  const overlooked = new IgnoredFilters(names);
+  const applied = new FilterSupport(now);
   let form: Form = 'instant';
   const asked = async (filter: Filter, { limit, page }: Ask, call: Call, as: Form) => {
     const paging = { limit: String(limit), page: String(page) };
@@ -194,7 +194,7 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       );
       return { ...matched, broken, list: past ? { ...list, more: false } : list, asOf };
     };
-    const { rows, list, asOf, broken, untold } = await underItsNames(matching, overlooked, ask.page);
+    const { rows, list, asOf, broken, untold } = await readFiltered(matching, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
     const page = numbered(rows, list, ask, asOf, CHARGE_MUST);
@@ -205,7 +205,7 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       return { rows: one.rows.length, total: one.total };
     };
     const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
-    return { ...told, total: (await trueTotal(told, filter, { applied, count, now, nameOf })) ?? null };
+    return { ...told, total: (await verifiedTotal(told, filter, { applied, count, now, nameOf })) ?? null };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;

@@ -7,8 +7,13 @@ import type { Secret } from '#lib/core/masking/secret.ts';
 import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
 import type { ChangeBody, ChangeMethod, ChangeTerms } from '#lib/providers/client/change.ts';
 import { ProviderClient, type Query } from '#lib/providers/client/client.ts';
-import { type Answer, basicHeader, type ClientOptions, type Clock } from '#lib/providers/client/line.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
+import {
+  type Answer,
+  basicHeader,
+  type ClientOptions,
+  type Clock,
+} from '#lib/providers/client/request-context.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
 export type CardCredential = { clientId: string; clientSecret: Secret; tls: ClientTls | undefined };

@@ -2,14 +2,14 @@ import 'server-only';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
 import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, number, objectReader, plainKey, raw, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -60,7 +60,7 @@ const mayBeError = (body: string) =>
 
 function envelopeIn(body: string): Envelope | null {
   try {
-    const [best] = layersOf(parseJson(body), ['error'])
+    const [best] = unwrapLayers(parseJson(body), ['error'])
       .map(readEnvelope)
       .sort((a, b) => b.known - a.known);
     return best?.fields ?? null;
@@ -108,7 +108,7 @@ function fieldsOf(envelope: Envelope | null): FieldFault[] {
 }
 
 /** Document 3's names of what people fill in → the names of this product. */
-const OURS = wordMap<string>({
+const OURS = lookupTable<string>({
   'creditcardpayment.card': 'card',
   'creditcardpayment.card.number': 'card.number',
   'creditcardpayment.card.holder': 'card.holder',

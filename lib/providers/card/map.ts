@@ -1,7 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
-import { denialIn, isStillToCome, isTakenBackLater } from '#lib/core/status/denial.ts';
+import { isReversedLater, isStillToCome, negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 import {
   asRecurrence,
@@ -11,10 +11,10 @@ import {
   type WireRecurrence,
 } from '#lib/providers/card/wire.ts';
 import type { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
-import { named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { named, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /** creditCardPayment.status: all codes of the service's table. Only 2 is settled. */
 const NAMES: Record<number, string> = {
@@ -55,11 +55,11 @@ const DENIED: Reading<number> = [
 const HELD = new Set<number | null>([0, 1, 3, 12]);
 
 function codeOf(word: string): number | null {
-  const denial = denialIn(word);
+  const denial = negationIn(word);
   if (denial === null) {
     const code = firstIn(MEANINGS, word);
     // A captured charge stays one until it went back; the table has no code for one that is being called off.
-    if (isTakenBackLater(word)) return code === 11 ? 2 : code === 10 ? null : code;
+    if (isReversedLater(word)) return code === 11 ? 2 : code === 10 ? null : code;
     return code;
   }
   const denied = firstIn(DENIED, denial.denied);

@@ -1,9 +1,9 @@
 import 'server-only';
-import { best, bestOf, layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import { asAsked } from '#lib/providers/rows.ts';
+import { best, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 3's charges, recurrences and rates: in the words of the shared meanings. */
 
@@ -63,7 +63,7 @@ export type WireConversion = ReturnType<typeof readConversionFields>;
 
 export const readConversion = (json: unknown): WireConversion =>
   best(
-    layersOf(json, ['conversion', 'currency', 'exchange', 'quote']),
+    unwrapLayers(json, ['conversion', 'currency', 'exchange', 'quote']),
     readConversionFields,
     ({ fields }) => fields.converted !== null,
     ['conversion', { amount: ({ fields }) => fields.converted !== null }],
@@ -86,7 +86,7 @@ export function readCharge(json: unknown, asked: string | null = null): WireChar
 export function readNamedCharge(json: unknown, asked: string | null): WireCharge {
   const fits = ({ fields, known }: WireCharge) =>
     known >= 3 && (fields.id ?? (asked === null ? null : fields.amount)) !== null;
-  return best(layersOf(json, OF_CHARGES), readChargeFields, fits, [
+  return best(unwrapLayers(json, OF_CHARGES), readChargeFields, fits, [
     'charge',
     { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
   ]);
@@ -95,8 +95,8 @@ export function readNamedCharge(json: unknown, asked: string | null): WireCharge
 /** The id that an answer names, where it shows too little else to be a charge. */
 export function idIn(json: unknown): string | null {
   return (
-    bestOf(layersOf(json, OF_CHARGES), readChargeFields, ({ fields }) => fields.id !== null)?.fields.id ??
-    null
+    pickBest(unwrapLayers(json, OF_CHARGES), readChargeFields, ({ fields }) => fields.id !== null)?.fields
+      .id ?? null
   );
 }
 
@@ -104,7 +104,7 @@ export function readRecurrence(json: unknown, asked: string | null = null): Wire
   const fits = ({ fields, known }: WireRecurrence) =>
     (fields.id !== null || (asked !== null && known >= 2)) &&
     (fields.status ?? fields.amount ?? fields.interval) !== null;
-  const read = best(layersOf(json, OF_RECURRENCES), readRecurrenceFields, fits, [
+  const read = best(unwrapLayers(json, OF_RECURRENCES), readRecurrenceFields, fits, [
     'recurrence',
     { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
   ]);
@@ -113,7 +113,7 @@ export function readRecurrence(json: unknown, asked: string | null = null): Wire
 
 export const readRate = (json: unknown): WireRate =>
   best(
-    layersOf(json, ['currency', 'exchange', 'quote']),
+    unwrapLayers(json, ['currency', 'exchange', 'quote']),
     readRateFields,
     ({ fields }) => (fields.bid ?? fields.ask) !== null,
     ['rate'],

@@ -4,9 +4,9 @@ import type { AccountMonitor } from '#lib/core/http/health.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
-import type { Answer } from '#lib/providers/client/line.ts';
-import { type BareLists, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { Answer } from '#lib/providers/client/request-context.ts';
 import type { Outcome } from '#lib/providers/port.ts';
+import { type BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /** Dependencies of an adapter's members. `now` is epoch ms; `bare`: what its service was seen to answer as lists. */
 export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number; bare: BareLists };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
+import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 const page = (total: number | null, rows: number, more: object = {}) => ({
@@ -9,11 +9,11 @@ const page = (total: number | null, rows: number, more: object = {}) => ({
 const terms = (count: (filter: object) => { total: number | null; rows: number }) => {
   const asked = vi.fn(async (filter: object) => count(filter));
   const now = () => NOW;
-  return { applied: new Applied(now), count: asked, now, nameOf: (name: string) => name };
+  return { applied: new FilterSupport(now), count: asked, now, nameOf: (name: string) => name };
 };
 type Filter = { from?: string; status?: string[]; type?: string[]; to?: string };
 const told = (one: ReturnType<typeof page>, filter: Filter, by: ReturnType<typeof terms>) =>
-  trueTotal(one, filter, by);
+  verifiedTotal(one, filter, by);
 
 test('R3: a total over more than the page counts where each filter is one that the service applies', async () => {
   const service = terms(({ from, status }: Filter) => {
@@ -46,7 +46,7 @@ test('R3: a list that grows between two counts does not make an overlooked filte
 });
 
 test('R3: who asks meanwhile waits, asks only where that shows nothing, and what was shown holds', async () => {
-  const applied = new Applied(() => NOW);
+  const applied = new FilterSupport(() => NOW);
   const late = Promise.withResolvers<null>();
   const asks = vi.fn(async () => true);
   const waits = [applied.of('type', () => late.promise), applied.of('type', asks)];
@@ -57,7 +57,7 @@ test('R3: who asks meanwhile waits, asks only where that shows nothing, and what
 });
 
 test('R3: a read that fails shows nothing, and is not kept', async () => {
-  const applied = new Applied(() => NOW);
+  const applied = new FilterSupport(() => NOW);
   expect(await applied.of('type', () => Promise.reject(new Error('away')))).toBeUndefined();
   expect(await applied.of('type', async () => true)).toBe(true);
 });
@@ -69,7 +69,7 @@ test('R3: a begin that is overlooked fits every first page: no total', async () 
 
 test('R3: as many without a filter as with it shows nothing; it is looked at again after an hour', async () => {
   let now = NOW;
-  const service = { ...terms(() => ({ total: 300, rows: 1 })), applied: new Applied(() => now) };
+  const service = { ...terms(() => ({ total: 300, rows: 1 })), applied: new FilterSupport(() => now) };
   expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
   expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
   expect(service.count).toHaveBeenCalledTimes(2);

@@ -8,7 +8,7 @@ type Shown = boolean | null | undefined;
  * Learns if a service applies a filter that its rows do not show: asks once, in a way whose answer tells. A
  * finding holds while the process lives, the lack of one for an hour.
  */
-export class Applied {
+export class FilterSupport {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
   readonly #asking = new Map<string, Promise<Shown>>();
   readonly #now: () => number;
@@ -72,7 +72,7 @@ async function leavesOut(count: Count, filter: object, name: string): Promise<tr
  * counted without it, and where the others leave it nothing to do, by itself. Rows fall: an end that is overlooked
  * shows in the first of them. Undefined where a read that would tell failed: the next who asks may learn it.
  */
-export async function trueTotal<Filter extends object>(
+export async function verifiedTotal<Filter extends object>(
   { items, total, filtersUntold }: Page,
   filter: Filter,
   {
@@ -80,7 +80,12 @@ export async function trueTotal<Filter extends object>(
     count,
     now,
     nameOf,
-  }: { applied: Applied; count: Count; now: () => number; nameOf: (name: keyof Filter) => string | null },
+  }: {
+    applied: FilterSupport;
+    count: Count;
+    now: () => number;
+    nameOf: (name: keyof Filter) => string | null;
+  },
 ): Promise<number | null | undefined> {
   if (total === null || (filtersUntold ?? []).length > 0) return null;
   if (total <= items.length) return total;

@@ -4,8 +4,8 @@ import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
-import type { Answer, Line } from '#lib/providers/client/line.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
+import type { Answer, Line } from '#lib/providers/client/request-context.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 

@@ -4,7 +4,7 @@ import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, type Refusal, refusalBehind } from '#lib/providers/client/errors.ts';
-import type { Authorize } from '#lib/providers/client/line.ts';
+import type { Authorize } from '#lib/providers/client/request-context.ts';
 import type { Change } from '#lib/providers/port.ts';
 
 const ok = (text = '{}', headers: Record<string, string> = {}): HttpOutcome => ({

@@ -4,7 +4,6 @@ import { parseWellFormed } from '#lib/core/http/json.ts';
 import { redactUrl } from '#lib/core/http/redact.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/core/http/retry.ts';
-import type { Seen } from '#lib/providers/client/ahead.ts';
 import {
   type ChangeBody,
   type ChangeMethod,
@@ -13,8 +12,9 @@ import {
 } from '#lib/providers/client/change.ts';
 import { type Failure, type Refusal, toGuicheError, verdictOn } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
-import type { Answer, ClientOptions, Clock, Line } from '#lib/providers/client/line.ts';
+import type { Seen } from '#lib/providers/client/next-page-prefetch.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
+import type { Answer, ClientOptions, Clock, Line } from '#lib/providers/client/request-context.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
 export type Query = Record<string, string | undefined>;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { statusOf } from '#lib/providers/absence.ts';
-import type { WireList } from '#lib/providers/envelopes.ts';
 import type { NumberedPage } from '#lib/providers/port.ts';
 import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
+import type { WireList } from '#lib/providers/unwrap.ts';
 
 /** Lists by page number, as document 1 and document 3 have them. */
 

@@ -5,11 +5,17 @@ import type { HttpAnswer, HttpRequest } from '#lib/core/http/request.ts';
 import { tokenSecondsOf } from '#lib/core/provider-numbers.ts';
 import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
 import { refusalIn } from '#lib/providers/client/intermediary.ts';
-import type { Authorize, CallLog, ClientOptions, Clock, Granted } from '#lib/providers/client/line.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import type {
+  Authorize,
+  CallLog,
+  ClientOptions,
+  Clock,
+  Granted,
+} from '#lib/providers/client/request-context.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
   /** One exchange of the credential for a token; the secret stays inside. */
@@ -202,7 +208,7 @@ const readToken = objectReader({
 
 function tokenIn(body: string) {
   try {
-    const [found] = layersOf(parseJson(body), ['token', 'credentials'])
+    const [found] = unwrapLayers(parseJson(body), ['token', 'credentials'])
       .map(readToken)
       .sort((a, b) => b.known - a.known);
     return found?.fields ?? null;

@@ -4,7 +4,7 @@ import { redactUrl } from '#lib/core/http/redact.ts';
 import { log } from '#lib/core/log.ts';
 import { OTHER, outcomeLabel } from '#lib/core/telemetry/labels.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 
 /** Calls with these outcomes never left: there is nothing to be timed. */
 const HELD_BACK = new Set(['circuit', 'budget']);

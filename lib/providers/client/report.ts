@@ -2,7 +2,7 @@ import 'server-only';
 import type { Budget } from '#lib/core/http/budget.ts';
 import { unreachedBy } from '#lib/core/http/health.ts';
 import { blockingCode, type Failure } from '#lib/providers/client/errors.ts';
-import type { ClientOptions } from '#lib/providers/client/line.ts';
+import type { ClientOptions } from '#lib/providers/client/request-context.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 
 type Places = Pick<ClientOptions, 'monitor' | 'errors'> & { budget: Pick<Budget, 'exceeded'> };

@@ -1,8 +1,8 @@
 import 'server-only';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** A secret that a provider issues is a Secret from here on: nothing that prints or stores an answer shows it. */
 
@@ -15,7 +15,7 @@ const SHORTEST = 8;
 /** The secret that an answer holds, beside the record or inside it; null where it holds none. */
 export function secretIn(json: unknown): Secret | null {
   if (isSecret(json)) return new Secret(json);
-  const layers = layersOf(json, WRAPPERS);
+  const layers = unwrapLayers(json, WRAPPERS);
   for (const name of NAMES)
     for (const layer of layers)
       for (const [key, value] of Object.entries(layer)) {

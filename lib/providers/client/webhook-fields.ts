@@ -2,12 +2,12 @@ import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { withoutSecrets } from '#lib/providers/client/secrets.ts';
-import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { asAsked, derivedId, hasId, type Must, wholeList } from '#lib/providers/rows.ts';
+import { best, listOf, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Registered endpoints, of which documents 1 and 2 show a part: one reader for both. */
 
@@ -38,7 +38,7 @@ export function webhooksIn(json: unknown): Listed<Webhook> {
 /** One, as registering, reading and editing answer it; `asked`: the id that was read by. */
 export function webhookIn(json: unknown, asked: string | null = null): Webhook {
   const fits = ({ fields }: Wire) => fields.id !== null || (asked !== null && fields.url !== null);
-  const found = best(layersOf(json, [...OWN, 'webhooks']), read, fits, [
+  const found = best(unwrapLayers(json, [...OWN, 'webhooks']), read, fits, [
     'webhook',
     { id: ({ fields }) => fields.id !== null },
   ]);
@@ -68,7 +68,7 @@ function toWebhook({ fields, other }: Wire): Webhook {
 function eventsIn(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const names = list.flatMap((one) => {
-    const [object] = layersOf(one);
+    const [object] = unwrapLayers(one);
     const name = typeof one === 'string' ? one.trim() : object && readEvent(object).fields.name;
     return name === undefined || name === null || name === '' ? [] : [name];
   });

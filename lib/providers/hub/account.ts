@@ -1,13 +1,13 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, plainKey } from '#lib/providers/fields.ts';
 import type { HubDeps } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 2: balance, limits and metrics of the account. */
 export function accountOf({
@@ -41,7 +41,7 @@ const readOperation = objectReader({
 
 /** Every object of the answer that says what an operation may; what else stands there is kept as it came. */
 function toLimits(json: unknown, asOf: string): Limits {
-  const layers = layersOf(json, ['limits', 'operations']);
+  const layers = unwrapLayers(json, ['limits', 'operations']);
   const sets = layers.map((layer) => ({ layer, known: Object.values(layer).filter(isLimit).length }));
   const [found] = sets.sort((a, b) => b.known - a.known);
   if (found === undefined || (found.known === 0 && Object.keys(found.layer).length === 0))

@@ -3,12 +3,12 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { absenceIn, absenceOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
-import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
-import { UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
+import { ParameterNames, type Spellings } from '#lib/providers/client/parameter-names.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { HubPaths } from '#lib/providers/hub/payouts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
+import { UnreadableAnswer, type WireList } from '#lib/providers/unwrap.ts';
 
 /** Dependencies of this adapter's members, with the routes of which document 2 shows no path. */
 export type HubDeps = AdapterDeps & { paths: HubPaths };
@@ -28,7 +28,7 @@ const MOST_ROWS = 100;
 
 export type CursorList<Thing extends string, Row, Extra> = {
   path: string;
-  names: QueryNames<Thing | Paging>;
+  names: ParameterNames<Thing | Paging>;
   /** `extra`: what the first page tells beside its rows. */
   read: (json: unknown) => CursorRows<Row> & { extra: Extra };
 };
@@ -85,8 +85,8 @@ export async function byCursor<Thing extends string, Row, Extra>(
   }
 }
 
-export function names<Thing extends string>(spellings: Spellings<Thing>): QueryNames<Thing | Paging> {
-  return new QueryNames<Thing | Paging>({ ...PAGING, ...spellings } as Spellings<Thing | Paging>);
+export function names<Thing extends string>(spellings: Spellings<Thing>): ParameterNames<Thing | Paging> {
+  return new ParameterNames<Thing | Paging>({ ...PAGING, ...spellings } as Spellings<Thing | Paging>);
 }
 
 function cursorOf(position: unknown): string | null {

@@ -6,10 +6,10 @@ import { plainJson } from '#lib/core/http/json.ts';
 import { createTransport } from '#lib/core/http/request.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended, reader } from '#lib/providers/client/adapter-deps.ts';
-import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';
-import type { AdapterOptions } from '#lib/providers/client/line.ts';
+import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
+import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { BareLists, best, layersOf, listOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
 import {
@@ -29,11 +29,11 @@ import { refundsOf } from '#lib/providers/hub/refunds.ts';
 import { statementOf } from '#lib/providers/hub/statement.ts';
 import { callbackSecretOf, webhooksOf } from '#lib/providers/hub/webhooks.ts';
 import { cents, readPayment } from '#lib/providers/hub/wire.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { Listed, NewCharge, ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 import { derivedId, hasId as hasItsId, type Must, wholeList } from '#lib/providers/rows.ts';
+import { BareLists, best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type HubAdapterOptions = HubCredential & AdapterOptions;
 
@@ -174,10 +174,10 @@ function keysIn(json: unknown): Listed<PixKey> {
   return wholeList(keys, KEY_MUST, said);
 }
 
-const oneKey = (json: unknown) => best(layersOf(json, WRAPPERS), readKey, hasId, ['key', { id: hasId }]);
+const oneKey = (json: unknown) => best(unwrapLayers(json, WRAPPERS), readKey, hasId, ['key', { id: hasId }]);
 
 function optional(json: unknown): PixKey | null {
-  const [found] = layersOf(json, WRAPPERS)
+  const [found] = unwrapLayers(json, WRAPPERS)
     .map(readKey)
     .filter((read) => hasId(read) && read.known >= 2)
     .sort((a, b) => b.known - a.known);

@@ -3,12 +3,13 @@ import type { FieldFault } from '#lib/core/errors.ts';
 import { numberText, parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
 import { sleep } from '#lib/core/http/retry.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
 import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
+import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import {
   type Authorize,
   basic,
@@ -16,12 +17,11 @@ import {
   bearer,
   type ClientOptions,
   type Clock,
-} from '#lib/providers/client/line.ts';
-import { OAuthTokens } from '#lib/providers/client/oauth.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+} from '#lib/providers/client/request-context.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
-import * as means from '#lib/providers/meanings.ts';
+import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 2's three ways in: a token in exchange, the credential with every call, or its `svc_` token. */
 export type HubAuth = 'token' | 'basic' | 'svc';
@@ -105,7 +105,7 @@ const mayBeError = (body: string) =>
 /** In a 2xx only a stable code with a message beside it, and no record, is an error. */
 function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
-    const layers = layersOf(parseJson(body), ['error']);
+    const layers = unwrapLayers(parseJson(body), ['error']);
     const [best] = (good ? layers.filter((layer) => layer.id === undefined) : layers)
       .map(readEnvelope)
       .filter(({ fields }) => !good || (CODE.test(fields.code ?? '') && fields.message !== null))
@@ -133,7 +133,7 @@ function addressIn(details: Record<string, unknown>, message: string | null): st
 }
 
 /** Document 2's names of what people fill in → the names of this product. */
-const OURS = wordMap<string>({
+const OURS = lookupTable<string>({
   externalRef: 'clientReference',
   'customer.name': 'payer.name',
   'customer.document': 'payer.document',
@@ -146,7 +146,7 @@ const OURS = wordMap<string>({
 });
 
 /** Codes that speak of one field without naming it. */
-const FIELD_OF = wordMap<string>({
+const FIELD_OF = lookupTable<string>({
   WITHDRAW_INSUFFICIENT_BALANCE: 'amount',
   WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE: 'amount',
   CALLBACK_SECRET_MISSING: 'callbackUrl',

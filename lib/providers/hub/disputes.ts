@@ -3,7 +3,7 @@ import { plainJson } from '#lib/core/http/json.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
-import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import {
   byCursor,
@@ -13,11 +13,11 @@ import {
   withoutRoute,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
-import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { apart, asAsked, derivedId, unreadIn } from '#lib/providers/rows.ts';
+import { best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 const PATH = '/transactions/infractions';
 
@@ -89,7 +89,7 @@ type WireInfraction = ReadObject<typeof INFRACTION>;
 const hasId = ({ fields }: WireInfraction) => (fields.protocol ?? fields.id) !== null;
 const readOne = (json: unknown) =>
   best(
-    layersOf(json, ['infraction', 'dispute']),
+    unwrapLayers(json, ['infraction', 'dispute']),
     readFields,
     (read) => (hasId(read) && read.known >= 2) || (read.fields.status !== null && read.known >= 3),
     ['dispute', { id: hasId }],

@@ -2,14 +2,14 @@ import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { isOwnCharge } from '#lib/core/masking/mask.ts';
 import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
-import { wayOfTransfer } from '#lib/providers/direction.ts';
+import { directionOfTransfer } from '#lib/providers/direction.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
-import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { derivedId } from '#lib/providers/rows.ts';
+import { named, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 
@@ -102,7 +102,7 @@ const stateIn = (kind: PaymentKind, word: string | null): MoneyState | null =>
 
 function wayIn(kind: PaymentKind, { direction, operation }: Fields, made: boolean) {
   if (kind !== 'transfer') return kind === 'withdraw' ? 'out' : 'in';
-  return made ? 'out' : wayOfTransfer([direction], operation);
+  return made ? 'out' : directionOfTransfer([direction], operation);
 }
 
 /** A transfer names only the other account: its way says who pays and who gets. Untold, it stands on neither side. */
@@ -166,7 +166,7 @@ function namesIn(kind: PaymentKind, { id, hookId, endToEndId }: Fields) {
 /** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */
 export function refundAlone(json: unknown): RefundState {
   const fits = ({ fields }: { fields: WireRefund }) => fields.id !== null && fields.amount !== null;
-  const found = bestOf(layersOf(json, ['refund']), readRefund, fits);
+  const found = pickBest(unwrapLayers(json, ['refund']), readRefund, fits);
   const refunds = found === null ? [] : [toRefund(cents)(found.fields)];
   const status = found?.fields.status ?? null;
   return { refunded: null, inProgress: null, refundable: null, status, refunds, openDispute: null };

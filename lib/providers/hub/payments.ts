@@ -1,11 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { fitting } from '#lib/providers/client/filtered.ts';
+import {
+  IgnoredFilters,
+  type ParameterNames,
+  unsupportedFilter,
+} from '#lib/providers/client/parameter-names.ts';
 import type { Paths } from '#lib/providers/client/paths.ts';
-import { notTaken, Overlooked, type QueryNames } from '#lib/providers/client/queries.ts';
+import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { listOf } from '#lib/providers/envelopes.ts';
 import { isPastPeriod, matchPayments, PAYMENT_MUST } from '#lib/providers/filters.ts';
 import {
   byCursor,
@@ -22,6 +25,7 @@ import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
+import { listOf } from '#lib/providers/unwrap.ts';
 
 /** Reads shared by charges, withdrawals and transfers: a list, and one by id or reference. */
 export type PaymentBook = {
@@ -57,13 +61,13 @@ export function paymentBook(
       return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), ...told, extra: null };
     },
   };
-  const overlooked = new Overlooked(list.names);
+  const overlooked = new IgnoredFilters(list.names);
   const rows = async (filter: PaymentFilter, page: PageAsk, call: Call) => {
     const { clientReference, search } = filter;
     const refused = (['clientReference', 'search'] as const).filter(
       (name) => filter[name] !== undefined && !filters.includes(name),
     );
-    if (refused.length > 0) throw notTaken(refused);
+    if (refused.length > 0) throw unsupportedFilter(refused);
     const status = oneOf('status', filter.status);
     const values = { from: filter.from, to: lastInstant(filter.to), status, clientReference, search };
     return paths.read((path) => byCursor(deps, { ...list, path }, values, page, call));
@@ -83,7 +87,7 @@ export function paymentBook(
         );
         return { items: fit, next: past ? null : next, total, asOf, ...matched };
       };
-      const { items, ...page } = await fitting(position, read, { overlooked, filter });
+      const { items, ...page } = await readUntilMatch(position, read, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };
     },
     async get(id, call) {
@@ -108,7 +112,7 @@ type Found = {
     page: PageAsk,
     call: Call,
   ) => Promise<{ items: Kept[]; next: unknown; strange: number }>;
-  names: QueryNames<Thing | 'limit' | 'cursor'>;
+  names: ParameterNames<Thing | 'limit' | 'cursor'>;
   filters: readonly string[];
 };
 
@@ -118,7 +122,7 @@ async function findIn(
   by: PaymentReference,
   call: Call,
 ): Promise<Payment | null> {
-  if (by.virtualAccount !== undefined) throw notTaken(['virtualAccount']);
+  if (by.virtualAccount !== undefined) throw unsupportedFilter(['virtualAccount']);
   if (by.id === undefined) return lookThrough(found, by, call);
   if ((partsOfId(by.id).kind ?? kind) !== kind) return null;
   try {
@@ -144,7 +148,7 @@ async function lookThrough(
   call: Call,
 ): Promise<Payment | null> {
   const { clientReference, endToEndId } = by;
-  if (clientReference === undefined && endToEndId === undefined) throw notTaken(['clientReference']);
+  if (clientReference === undefined && endToEndId === undefined) throw unsupportedFilter(['clientReference']);
   const filtered =
     clientReference !== undefined && filters.includes('clientReference') && known.takes('clientReference');
   const filter = filtered ? { clientReference } : {};

@@ -1,8 +1,8 @@
 import 'server-only';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
-import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/asked-names.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import {

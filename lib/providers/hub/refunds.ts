@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
-import { AskedNames } from '#lib/providers/client/asked-names.ts';
+import { AskedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import {
   after,

@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** Document 2's scopes; none includes another. */
 export const HUB_SCOPES = [
@@ -9,7 +9,7 @@ export const HUB_SCOPES = [
 export type HubScope = (typeof HUB_SCOPES)[number];
 
 /** Scopes that open a capability: one is enough. `-create`, `-list`, `-edit` tell the halves apart. */
-export const CAPABILITY_SCOPES = wordMap<readonly HubScope[]>({
+export const CAPABILITY_SCOPES = lookupTable<readonly HubScope[]>({
   balance: ['STATEMENT_READ'],
   limits: ['STATEMENT_READ'],
   metrics: ['STATEMENT_READ'],

@@ -1,13 +1,12 @@
 import 'server-only';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainWord } from '#lib/core/status/plain-word.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { balanceOf } from '#lib/providers/balance.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
-import { fitting } from '#lib/providers/client/filtered.ts';
-import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
+import { FilterSupport, NOBODYS_ID } from '#lib/providers/client/applied.ts';
+import { IgnoredFilters, unsupportedFilter } from '#lib/providers/client/parameter-names.ts';
+import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import type { Direction } from '#lib/providers/direction.ts';
-import { layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
   byCursor,
@@ -24,6 +23,7 @@ import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/provider
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
+import { listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
@@ -58,8 +58,8 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
       return { rows: rows.map(readLine.row), ...told, extra: { balance: balanceIn(json) } };
     },
   };
-  const overlooked = new Overlooked(list.names);
-  const applied = new Applied(deps.now);
+  const overlooked = new IgnoredFilters(list.names);
+  const applied = new FilterSupport(deps.now);
   let signs: boolean | null = null;
   const isNone = async (values: Partial<Record<Thing, string>>, call: Call) => {
     const one = { limit: 1, position: null };
@@ -95,9 +95,9 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     },
     async list(filter, { limit, position }, call) {
       const refused = NOT_THERE.filter((name) => filter[name] !== undefined);
-      if (refused.length > 0) throw notTaken(refused);
+      if (refused.length > 0) throw unsupportedFilter(refused);
       const of = (at: unknown) => read(filter, { limit, position: at }, call);
-      const { items, strange, ...page } = await fitting(position, of, { overlooked, filter });
+      const { items, strange, ...page } = await readUntilMatch(position, of, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, LINE_MUST, strange) };
     },
   };
@@ -136,7 +136,7 @@ function plainDocument(document: string): string {
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
-const WAYS = wordMap<Direction>({
+const WAYS = lookupTable<Direction>({
   ...({ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' } as const),
   ...({ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' } as const),
 });
@@ -151,10 +151,10 @@ const HUB_STATEMENT: Dialect = {
   kinds: true,
 };
 
-/** Beside the lines, never in one of them. */
+/** Enrichment the lines, never in one of them. */
 function balanceIn(json: unknown): number | null {
   if (Array.isArray(json)) return null;
-  const [told] = layersOf(json)
+  const [told] = unwrapLayers(json)
     .slice(0, 2)
     .filter((layer) => Object.values(layer).some(Array.isArray) || 'balance' in layer)
     .map(balanceOf)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { basicHeader } from '#lib/providers/client/line.ts';
+import { basicHeader } from '#lib/providers/client/request-context.ts';
 import { fault, hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
 import { capabilitiesIn } from '#lib/providers/registry.ts';
 

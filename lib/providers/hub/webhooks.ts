@@ -6,12 +6,12 @@ import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapte
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { toRegisteredWebhook, webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import { after, withoutUndefined } from '#lib/providers/hub/adapter-deps.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { Call, Listed, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
+import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 const PATH = '/transactions/webhooks';
 type Webhooks = NonNullable<ProviderPort['webhooks']>;
@@ -146,7 +146,7 @@ const readExists = objectReader({
 
 function existsIn(json: unknown): boolean | null {
   if (typeof json === 'boolean') return json;
-  const [told] = layersOf(json, ['callbackSecret', 'secret'])
+  const [told] = unwrapLayers(json, ['callbackSecret', 'secret'])
     .map(readExists)
     .filter(({ known }) => known > 0)
     .sort((a, b) => b.known - a.known);

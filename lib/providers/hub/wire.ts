@@ -1,9 +1,9 @@
 import 'server-only';
-import { best, bestOf, layersOf } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import { asAsked } from '#lib/providers/rows.ts';
+import { best, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 2's charges, deposits, withdrawals and transfers. */
 
@@ -82,7 +82,7 @@ export function readNamed(json: unknown, asked: string | null): WirePayment {
     (fields.id ?? fields.hookId) !== null
       ? known >= 2
       : asked !== null && fields.amount !== null && known >= 3;
-  return best(layersOf(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
+  return best(unwrapLayers(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
 }
 
 /**
@@ -93,7 +93,7 @@ export function readRefunded(json: unknown): WirePayment | null {
   const ofPayment = ({ fields }: WirePayment) =>
     (fields.refundInProgressAmount ?? fields.refundableAmount) !== null ||
     (fields.refundedAmount !== null && fields.amount !== null);
-  return bestOf(layersOf(json, KINDS), asPayment, ofPayment);
+  return pickBest(unwrapLayers(json, KINDS), asPayment, ofPayment);
 }
 
 /** Document 2's amounts are whole cents. A fraction is no amount of cents: nothing is rounded or guessed. */

@@ -3,7 +3,7 @@ import { createBudget, NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

@@ -7,16 +7,15 @@ import type { Secret } from '#lib/core/masking/secret.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';
-import { AskedNames } from '#lib/providers/client/asked-names.ts';
-import type { AdapterOptions } from '#lib/providers/client/line.ts';
+import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
+import { AskedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { BareLists, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
 import { disputesOf } from '#lib/providers/pix/disputes.ts';
-import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
+import { translateRefusal } from '#lib/providers/pix/field-names.ts';
 import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
 import { centsOf, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
 import {
@@ -39,6 +38,7 @@ import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Profile, Summary } from '#lib/providers/records.ts';
 import { asAsked } from '#lib/providers/rows.ts';
+import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 export type PixAdapterOptions = AdapterOptions & {
   token: Secret;
@@ -166,7 +166,7 @@ function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort[
       const made = await ended(readable, outcome, ({ json }) =>
         refundedState(ofPayment(paymentId, readRefunded(json))),
       );
-      return refusedInOurWords(made);
+      return translateRefusal(made);
     },
     async state(paymentId, call) {
       const path = `/user/transactions/${segment(paymentId)}`;

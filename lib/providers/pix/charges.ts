@@ -4,7 +4,6 @@ import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { readImage } from '#lib/providers/pix/map-payments.ts';
@@ -19,6 +18,7 @@ import {
 import type { PixDeps } from '#lib/providers/pix/transactions.ts';
 import type { Call, Outcome, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const IMAGES = ['image/png', 'image/jpeg'] as const;
 const KEYS = ['id', 'clientReference', 'endToEndId'] as const;

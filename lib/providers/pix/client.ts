@@ -7,11 +7,11 @@ import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
-import { bearer, type ClientOptions } from '#lib/providers/client/line.ts';
-import { layersOf, named } from '#lib/providers/envelopes.ts';
+import { bearer, type ClientOptions } from '#lib/providers/client/request-context.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import { missingAfter } from '#lib/providers/pix/scopes.ts';
+import { named, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** `baseUrl` ends with /v1. */
 export type PixClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & { token: Secret };
@@ -68,9 +68,9 @@ const CARRIED = ['body', 'payload', 'content', 'response', 'items'];
 /** `good`: a 2xx, in whose records other services' answers may stand. */
 function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
-    const layers = layersOf(parseJson(body), ['error']);
+    const layers = unwrapLayers(parseJson(body), ['error']);
     const carried = good
-      ? new Set(named(layers, CARRIED).flatMap((object) => layersOf(object, ['error'])))
+      ? new Set(named(layers, CARRIED).flatMap((object) => unwrapLayers(object, ['error'])))
       : null;
     const [best] = layers
       .filter((layer) => !carried?.has(layer))
@@ -106,7 +106,7 @@ function factsIn(details: unknown): Pick<Refusal, 'details'> {
 function fieldsOf(details: unknown): FieldFault[] {
   if (!Array.isArray(details)) return [];
   return details.slice(0, 50).flatMap((detail) => {
-    const [object] = layersOf(detail);
+    const [object] = unwrapLayers(detail);
     if (object === undefined) return [];
     const { field, message } = readField(object).fields;
     return field === null ? [] : [{ field, message: cut(message ?? '', LONGEST_MESSAGE) }];

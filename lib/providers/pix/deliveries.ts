@@ -2,17 +2,17 @@ import 'server-only';
 import { numberText, parseJson, plainJson } from '#lib/core/http/json.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { type NumberedAsk, numbered, readPage } from '#lib/providers/client/numbered.ts';
-import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
+import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
+import { readFiltered, said } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { layersOf, listOf, named, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import { createdIn, equal, matchRows, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
 import { apart, asAsked, derivedId } from '#lib/providers/rows.ts';
+import { listOf, named, UnreadableAnswer, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
 /** Document 1 gives this list no filters; these are what services of its kind call them. */
 const SPELLINGS = {
@@ -60,7 +60,13 @@ export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: 
  * record: what it carried stands inside and looks like one too.
  */
 export function readDelivery(json: unknown): WireDelivery {
-  const layers = layersOf(json, ['callback', 'callbacks', 'callbackLog', 'delivery', 'sentWebhookDetails']);
+  const layers = unwrapLayers(json, [
+    'callback',
+    'callbacks',
+    'callbackLog',
+    'delivery',
+    'sentWebhookDetails',
+  ]);
   const found =
     layers
       .filter((layer) => Object.keys(layer).some((key) => IDS.has(plainKey(key))))
@@ -89,7 +95,7 @@ const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'
 
 /** Reads a resend's answer: `enqueued` as an object or number, counts and a sentence beside or in it. */
 export function readResend(json: unknown): WireResend {
-  const layers = layersOf(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
+  const layers = unwrapLayers(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
   const read = layers.map((layer) => readResendFields(layer).fields);
   if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend');
   return {
@@ -197,8 +203,8 @@ export const toResendAnswer = ({ count, truncated, message, items }: WireResend)
  */
 export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
   const { client, readable, bare } = deps;
-  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
-  const overlooked = new Overlooked(names);
+  const names = new ParameterNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
+  const overlooked = new IgnoredFilters(names);
   return {
     async list(filter, ask, call) {
       const fetch = async ({ page, limit }: NumberedAsk) => {
@@ -213,7 +219,7 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
         const { read, asOf } = await readPage(ask, fetch);
         return { read, asOf, ...matchDeliveries(filter, apart(read.rows.map(toDelivery))) };
       };
-      const { read, asOf, rows, here, untold } = await underItsNames(matched, overlooked, ask.page);
+      const { read, asOf, rows, here, untold } = await readFiltered(matched, overlooked, ask.page);
       const left = overlooked.of({ transactionId: filter.transactionId });
       const { total, ...told } = numbered(rows, read, ask, asOf);
       const applied = new Set([...here, ...left]);

@@ -8,24 +8,24 @@ import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
-import {
-  best,
-  bestOf,
-  isUnreadable,
-  layersOf,
-  listOf,
-  named,
-  singlesOf,
-  UnreadableAnswer,
-  type WireList,
-} from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
 import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 import { asAsked, derivedId } from '#lib/providers/rows.ts';
+import {
+  best,
+  isUnreadable,
+  listOf,
+  named,
+  pickBest,
+  UnreadableAnswer,
+  unwrapLayers,
+  unwrapSingles,
+  type WireList,
+} from '#lib/providers/unwrap.ts';
 
 /** Document 1's infractions and defenses, whose fields it does not show. */
 
@@ -73,7 +73,7 @@ export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows:
 export function readInfraction(json: unknown): WireInfraction {
   const fits = ({ fields, known }: WireInfraction) =>
     (fields.id !== null && known >= 2) || (fields.status !== null && known >= 3);
-  return best(layersOf(json, ['infraction', 'infractions', 'dispute']), readInfractionFields, fits, [
+  return best(unwrapLayers(json, ['infraction', 'infractions', 'dispute']), readInfractionFields, fits, [
     'dispute',
     { id: ({ fields }) => fields.id !== null },
   ]);
@@ -88,7 +88,7 @@ const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
  * there is none.
  */
 export function readDefenses(json: unknown): WireDefense[] {
-  const single = bestDefense(singlesOf(json, ['defense']));
+  const single = bestDefense(unwrapSingles(json, ['defense']));
   if (single !== null) return [single];
   const list = listOf(json, INFRACTION.defenseHistory.spellings);
   if (isUnreadable(list)) throw new UnreadableAnswer('defense');
@@ -97,7 +97,7 @@ export function readDefenses(json: unknown): WireDefense[] {
 
 /** Defense made by POST /user/infractions/{id}/defenses. */
 export function readDefense(json: unknown): WireDefense {
-  const found = bestDefense(layersOf(json, ['defense', 'infraction']));
+  const found = bestDefense(unwrapLayers(json, ['defense', 'infraction']));
   if (found === null) throw new UnreadableAnswer('defense');
   return found;
 }
@@ -106,7 +106,7 @@ function bestDefense(layers: readonly Record<string, unknown>[]): WireDefense | 
   const fits = ({ fields }: Pick<WireDefense, 'fields'>) =>
     fields.id !== null && (fields.defense ?? fields.status) !== null;
   const read = (object: Record<string, unknown>) => ({ ...readDefenseFields(object), object });
-  const found = bestOf(layers, read, fits);
+  const found = pickBest(layers, read, fits);
   return found === null ? null : asDefense(found.object);
 }
 

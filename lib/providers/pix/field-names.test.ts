@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
-import { inOurWords } from '#lib/providers/pix/field-names.ts';
+import { translateFieldErrors } from '#lib/providers/pix/field-names.ts';
 
 const error = (fields: string[], code: string | null = 'PZV001') =>
   new GuicheError('provider_rejected', 'Mensagem.', {
@@ -9,7 +9,7 @@ const error = (fields: string[], code: string | null = 'PZV001') =>
     ...(fields.length === 0 ? {} : { fields: fields.map((field) => ({ field, message: `m ${field}` })) }),
   });
 const names = (from: GuicheError, forms?: Record<string, string>) =>
-  inOurWords(from, forms).details.fields?.map(({ field }) => field);
+  translateFieldErrors(from, forms).details.fields?.map(({ field }) => field);
 
 describe('fields in the product’s names', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('fields in the product’s names', () => {
   });
 
   test('none is lost, and the rest of the error stays', () => {
-    const mapped = inOurWords(error(['amount', 'x', 'pixKey']), { pixKey: 'key' });
+    const mapped = translateFieldErrors(error(['amount', 'x', 'pixKey']), { pixKey: 'key' });
     expect(mapped).toMatchObject({ code: 'provider_rejected', status: 400, message: 'Mensagem.' });
     expect(mapped.details).toMatchObject({
       provider: { code: 'PZV001', requestId: 'req_1' },
@@ -55,13 +55,13 @@ describe('fields in the product’s names', () => {
     ['PZK601', 'code'],
     ['AMOUNT_REQUIRED', 'amount'],
   ])('%s speaks of %s', (code, field) => {
-    expect(inOurWords(error([], code)).details.fields).toEqual([{ field, message: 'Mensagem.' }]);
+    expect(translateFieldErrors(error([], code)).details.fields).toEqual([{ field, message: 'Mensagem.' }]);
     expect(names(error([field], code))).toEqual([field]);
     expect(names(error(['other'], code))).toEqual(['other', field]);
   });
 
   test('a refusal of the account speaks of no field', () => {
     for (const code of ['PZC200', 'PZS200', 'PZS202', 'PZC403', null])
-      expect(inOurWords(error([], code)).details.fields).toBeUndefined();
+      expect(translateFieldErrors(error([], code)).details.fields).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/client/asked-names.ts';
+import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/client/requested-names.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
@@ -51,7 +51,7 @@ function ourName(field: string): string {
 export type Forms = Readonly<Record<string, string>>;
 
 /** The same error with its fields in the product's names; none is lost. */
-export function inOurWords(error: GuicheError, forms: Forms = {}): GuicheError {
+export function translateFieldErrors(error: GuicheError, forms: Forms = {}): GuicheError {
   const code = error.details.provider?.code ?? '';
   const ours = (field: string) => (Object.hasOwn(forms, field) ? forms[field] : undefined) ?? field;
   const named: FieldFault[] = (error.details.fields ?? []).map(({ field, message }) => ({
@@ -66,18 +66,18 @@ export function inOurWords(error: GuicheError, forms: Forms = {}): GuicheError {
 }
 
 /** Of a change: a refusal in the product's names, everything else as it is. */
-export function refusedInOurWords<T>(outcome: Outcome<T>, forms?: Forms): Outcome<T> {
+export function translateRefusal<T>(outcome: Outcome<T>, forms?: Forms): Outcome<T> {
   return outcome.kind === 'refused' && outcome.sent
-    ? { ...outcome, error: inOurWords(outcome.error, forms) }
+    ? { ...outcome, error: translateFieldErrors(outcome.error, forms) }
     : outcome;
 }
 
 /** Of a read. */
-export async function readInOurWords<T>(read: Promise<T>, forms?: Forms): Promise<T> {
+export async function readTranslatingErrors<T>(read: Promise<T>, forms?: Forms): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    throw error instanceof GuicheError ? inOurWords(error, forms) : error;
+    throw error instanceof GuicheError ? translateFieldErrors(error, forms) : error;
   }
 }
 

@@ -4,7 +4,7 @@ import { decimalToCents } from '#lib/core/money.ts';
 import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { inOurWords, readInOurWords, spellings } from '#lib/providers/pix/field-names.ts';
+import { readTranslatingErrors, spellings, translateFieldErrors } from '#lib/providers/pix/field-names.ts';
 import { jsonBody, wireKey } from '#lib/providers/pix/payments.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
@@ -33,7 +33,7 @@ export function keyLookupOf(deps: AdapterDeps): NonNullable<ProviderPort['keyLoo
   };
   return async (key, keyType, call) => {
     const sent = wireKey(key, keyType ?? pixKeyKind(key));
-    const { json } = await readInOurWords(look(sent, call), FORM);
+    const { json } = await readTranslatingErrors(look(sent, call), FORM);
     return readable(() => holderIn(json));
   };
 }
@@ -68,7 +68,7 @@ export function decodeCodeOf({ client, readable }: AdapterDeps): NonNullable<Pro
     const outcome = await asCode((name) =>
       client.change('POST', '/pix/qrcode/read', jsonBody({ [name]: code }), reading),
     );
-    if (outcome.kind !== 'done') throw inOurWords(outcome.error, { pixKey: 'code' });
+    if (outcome.kind !== 'done') throw translateFieldErrors(outcome.error, { pixKey: 'code' });
     const { json, asOf } = outcome.value;
     return readable(() => codeIn(json, payable, asOf), outcome.requestId);
   };

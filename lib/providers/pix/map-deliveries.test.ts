@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { numbered } from '#lib/providers/client/numbered.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
   readDeliveries,
   readDelivery,
@@ -9,6 +8,7 @@ import {
   toResendAnswer,
 } from '#lib/providers/pix/deliveries.ts';
 import { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const one = (json: object) => CallbackRecord.parse(toDelivery(readDelivery({ id: 'c', url: 'u', ...json })));
 const resend = (json: unknown) => ResendAnswer.parse(toResendAnswer(readResend(json)));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/core/http/json.ts';
 import { numbered } from '#lib/providers/client/numbered.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
   readDefense,
   readDefenses,
@@ -12,6 +11,7 @@ import {
   toInfractionDetail,
 } from '#lib/providers/pix/disputes.ts';
 import { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const one = (json: object) =>
   Infraction.parse(toInfraction(readInfraction({ id: 'd1', status: 'OPEN', ...json })));

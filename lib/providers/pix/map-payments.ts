@@ -1,16 +1,8 @@
 import 'server-only';
 import { disputeWordOf } from '#lib/core/status/dispute.ts';
 import { stateOf, stayed, wentBack } from '#lib/core/status/money.ts';
-import { wayOfTransfer } from '#lib/providers/direction.ts';
+import { directionOfTransfer } from '#lib/providers/direction.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
-import {
-  best,
-  isUnreadable,
-  layersOf,
-  listOf,
-  singlesOf,
-  UnreadableAnswer,
-} from '#lib/providers/envelopes.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { centsOf, toDetail, toTransaction, waysIn } from '#lib/providers/pix/map.ts';
 import {
@@ -22,6 +14,14 @@ import {
 } from '#lib/providers/pix/wire.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
+import {
+  best,
+  isUnreadable,
+  listOf,
+  UnreadableAnswer,
+  unwrapLayers,
+  unwrapSingles,
+} from '#lib/providers/unwrap.ts';
 
 /** Pure: what wire.ts and this file read → the records of money. Cents; null where the provider does not say. */
 
@@ -37,7 +37,7 @@ export function asPayment(transaction: Transaction): Payment {
 /** Of a transfer a word beside it tells more than its type: a service may give one type to both ways. */
 const withWay = (transaction: Transaction): Payment => ({
   ...transaction,
-  way: wayOfTransfer(waysIn(transaction.other), transaction.type),
+  way: directionOfTransfer(waysIn(transaction.other), transaction.type),
 });
 
 /**
@@ -70,7 +70,7 @@ const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
  */
 export function readCreated(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
-  return best(layersOf(json, KINDS), readTransaction, fits, [
+  return best(unwrapLayers(json, KINDS), readTransaction, fits, [
     'transaction',
     { id: ({ fields }) => fields.id !== null },
   ]);
@@ -78,7 +78,7 @@ export function readCreated(json: unknown): WireTransaction {
 
 /** GET /pix, /withdraw, /internal-transfer: one transaction, as an object or in a list; a list may be empty. */
 export function readFound(json: unknown): WireTransaction[] {
-  const single = singlesOf(json, KINDS)
+  const single = unwrapSingles(json, KINDS)
     .map(readTransaction)
     .filter(({ fields, known }) => fields.id !== null && known >= 3)
     .sort((a, b) => b.known - a.known)[0];
@@ -92,7 +92,7 @@ export function readFound(json: unknown): WireTransaction[] {
 
 /** The image of its code that a charge carries, in Base64; null where it carries none. */
 export const readImage = (json: unknown): string | null =>
-  layersOf(json, KINDS)
+  unwrapLayers(json, KINDS)
     .map((layer) => readTransaction(layer).fields.qrCodeBase64)
     .find((image) => image !== null) ?? null;
 
@@ -110,7 +110,7 @@ const REFUND_MUST = [
 
 /** POST /refund/{id}: the transaction with what is given back of it, or only the refund that was made. */
 export function readRefunded(json: unknown): WireRefunded {
-  const layers = layersOf(json, KINDS);
+  const layers = unwrapLayers(json, KINDS);
   const isTransaction = layers.some((layer) => {
     const { id, type, method, refundStatus, refundAmount } = readTransaction(layer).fields;
     return (type ?? method) !== null || (id !== null && (refundStatus ?? refundAmount) !== null);

@@ -1,23 +1,23 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { decimalToCents } from '#lib/core/money.ts';
-import { wayOfKind } from '#lib/providers/direction.ts';
-import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
+import { directionOfKind } from '#lib/providers/direction.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 import { type Dialect, readLine, type WireLine } from '#lib/providers/statement-lines.ts';
+import { best, listOf, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
 /** Pure: what was read → the records. Cents. */
 
 /** Document 1 shows no line; its amounts are reais, its types those of transactions. */
 export const PIX_STATEMENT: Dialect = {
   amountOf: decimalToCents,
-  documented: wayOfKind,
+  documented: directionOfKind,
   kinds: false,
 };
 
@@ -39,7 +39,7 @@ export function readStatement(json: unknown): Rows<WireLine> {
 
 /** GET /user/bank-statements/{id}. */
 export const readStatementLine = (json: unknown): WireLine =>
-  best(layersOf(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, [
+  best(unwrapLayers(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, [
     'line',
     LINE_MUST,
   ]);
@@ -84,7 +84,7 @@ export function readDeposits(json: unknown): Rows<WireDeposit> {
 /** GET /user/deposit-pending/{id}. */
 export function readPendingDeposit(json: unknown): WireDeposit {
   const fits = ({ fields, known }: WireDeposit) => (fields.id ?? fields.amount) !== null && known >= 3;
-  return best(layersOf(json, ['deposit', 'pendingDeposit', 'depositPending']), readDeposit, fits, [
+  return best(unwrapLayers(json, ['deposit', 'pendingDeposit', 'depositPending']), readDeposit, fits, [
     'deposit',
     { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
   ]);

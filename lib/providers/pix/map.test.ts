@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/core/http/json.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { centsOf, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
 import { readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { Balance, Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const AS_OF = '2026-10-04T00:00:00.000Z';
 const recorded = (name: string) =>

@@ -4,10 +4,10 @@ import { plainJson } from '#lib/core/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/core/money.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
 import { moneyStateOf, stayed, wentBack } from '#lib/core/status/money.ts';
-import { hasWay, typeOfTransaction } from '#lib/providers/direction.ts';
+import { hasDirection, typeOfTransaction } from '#lib/providers/direction.ts';
 import { toRefund } from '#lib/providers/dispute-fields.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { toDelivery } from '#lib/providers/pix/deliveries.ts';
 import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
@@ -97,7 +97,7 @@ export const TRANSACTION_MUST: Must<Transaction> = {
   amount: hasAmount,
   status: ({ status }) => status !== null,
   date: hasDate,
-  direction: hasWay,
+  direction: hasDirection,
 };
 
 export function toDetail(wire: WireDetail, json: unknown, asOf: string): TransactionDetail {

@@ -6,11 +6,11 @@ import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { said } from '#lib/providers/client/filtered.ts';
-import type { Answer } from '#lib/providers/client/line.ts';
+import { said } from '#lib/providers/client/read-filtered.ts';
+import type { Answer } from '#lib/providers/client/request-context.ts';
 import { PAYMENT_MUST } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type Forms, refusedInOurWords } from '#lib/providers/pix/field-names.ts';
+import { type Forms, translateRefusal } from '#lib/providers/pix/field-names.ts';
 import {
   asPayment,
   readCreated,
@@ -52,7 +52,7 @@ export async function toPaymentOutcome(
   forms?: Forms,
 ): Promise<Outcome<Payment>> {
   const read = await ended(readable, outcome, ({ json }) => toPayment(readCreated(json)));
-  return refusedInOurWords(read, forms);
+  return translateRefusal(read, forms);
 }
 
 /** The query of GET /pix, /withdraw and /internal-transfer; `keys` are those of which one must be there. */

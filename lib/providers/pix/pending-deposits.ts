@@ -2,9 +2,9 @@ import 'server-only';
 import { centsToDecimal } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { fitting } from '#lib/providers/client/filtered.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
-import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
+import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
+import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
@@ -32,8 +32,8 @@ const SPELLINGS = {
 /** Document 1, pending deposits: received, and not credited yet. What a service does not filter is filtered here. */
 export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['pendingDeposits']> {
   const { client, readable } = deps;
-  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: deps.now });
-  const overlooked = new Overlooked(names);
+  const names = new ParameterNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: deps.now });
+  const overlooked = new IgnoredFilters(names);
   return {
     async list(filter, { page: first, limit }, call) {
       const matched = async (at: unknown) => {
@@ -54,7 +54,11 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
         );
         return { ...told, next: told.more && !past ? ask.page + 1 : null, ...found };
       };
-      const { next, ...page } = await fitting(first, matched, { overlooked, filter, numberOf: Number });
+      const { next, ...page } = await readUntilMatch(first, matched, {
+        overlooked,
+        filter,
+        numberOf: Number,
+      });
       return { ...page, more: next !== null, ...(next === null ? {} : { nextPage: next }) };
     },
     async get(id, call) {

@@ -3,11 +3,11 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
+import { translateRefusal } from '#lib/providers/pix/field-names.ts';
 import { JOB_MUST, readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 type Reports = NonNullable<ProviderPort['reports']>;
 
@@ -24,7 +24,7 @@ export function reportsOf(deps: AdapterDeps): Reports {
         ...(type.length === 0 ? {} : { type }),
       };
       const outcome = await client.change('POST', '/user/report', { json: { ...period, ...lists } }, change);
-      return refusedInOurWords(await ended(readable, outcome, ({ json }) => readJob(json)), FORM);
+      return translateRefusal(await ended(readable, outcome, ({ json }) => readJob(json)), FORM);
     },
     list,
     get: (id, call) => jobOf(deps, id, call, list),

@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /**
  * Scope that a PZA200 on a route shows to be missing (document 1, Authentication), or the capability itself
@@ -22,7 +22,7 @@ export const missingAfter = (method: string, path: string): readonly string[] =>
     .slice(0, 1);
 
 /** Scopes that open a capability (one is enough); a capability not named here needs no known scope. */
-const NEEDS = wordMap<readonly string[]>({
+const NEEDS = lookupTable<readonly string[]>({
   charges: ['DEPOSIT'],
   'charges-create': ['DEPOSIT'],
   'charges-list': ['DEPOSIT'],

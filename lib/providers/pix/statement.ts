@@ -4,12 +4,12 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { centsToDecimal } from '#lib/core/money.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
+import { FilterSupport, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { fitting } from '#lib/providers/client/filtered.ts';
-import type { Answer } from '#lib/providers/client/line.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
-import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
+import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
+import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
+import type { Answer } from '#lib/providers/client/request-context.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -57,9 +57,9 @@ type Thing = keyof typeof SPELLINGS;
 export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
   const { client, readable, now } = deps;
   const window = windowReader(deps);
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
-  const overlooked = new Overlooked(names);
-  const applied = new Applied(now);
+  const names = new ParameterNames<Thing>(SPELLINGS, { leavesOut: deps.now });
+  const overlooked = new IgnoredFilters(names);
+  const applied = new FilterSupport(now);
   let signs: boolean | null = null;
   const isNone = async (at: Position, values: Partial<Record<Thing, string>>, call: Call) => {
     const { json } = await names.ask(values, (query) =>
@@ -123,7 +123,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
           untold: untold.filter((name) => isGiven(filter, name)),
         };
       };
-      return fitting(positionOf(now() + aheadMs(), filter, page), matched, {
+      return readUntilMatch(positionOf(now() + aheadMs(), filter, page), matched, {
         overlooked,
         filter,
         numberOf: (at) => (at as Position).page,
@@ -183,7 +183,7 @@ type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: Guiche
 
 type Matched = { broken: readonly string[] };
 const PAIRS = ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to'] as const;
-const isOverlooked = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
+const isIgnored = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
 
 /**
  * How a service calls the window's ends is learnt from its 400s. One that overlooks the first pair shows rows outside
@@ -215,12 +215,12 @@ function windowReader({ client }: AdapterDeps) {
     /** Runs the read of a first page, once more under the second pair where the first was overlooked. */
     async applied<T extends Matched>(read: () => Promise<T>): Promise<T> {
       const made = await read();
-      if (tried || !isOverlooked(made)) return made;
+      if (tried || !isIgnored(made)) return made;
       tried = true;
       ends = ways[1];
       try {
         const other = await read();
-        if (!isOverlooked(other)) return other;
+        if (!isIgnored(other)) return other;
       } catch (error) {
         if (!(error instanceof GuicheError)) throw error;
         // Only a refusal of the call says something about the names.

@@ -1,7 +1,7 @@
 import 'server-only';
 import { hash } from 'node:crypto';
 import { isUsualSize } from '#lib/providers/client/numbered.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /**
  * The walk over a list that grows at its new end while it is read. `edge` is the instant (ms)

@@ -2,11 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { ReadAhead, type Seen } from '#lib/providers/client/ahead.ts';
-import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
+import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { fitting } from '#lib/providers/client/filtered.ts';
-import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
+import { NextPagePrefetch, type Seen } from '#lib/providers/client/next-page-prefetch.ts';
+import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
+import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Ask, type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
 import {
@@ -44,14 +44,14 @@ type Lister = (
  * service overlooks or refuses is asked under its other names, and then applied here.
  */
 export function transactionLister(deps: AdapterDeps): Lister {
-  const names = new QueryNames<TransactionAsk>(SPELLINGS, { leavesOut: deps.now });
-  const overlooked = new Overlooked(names);
-  const applied = new Applied(deps.now);
-  const ahead = new ReadAhead();
+  const names = new ParameterNames<TransactionAsk>(SPELLINGS, { leavesOut: deps.now });
+  const overlooked = new IgnoredFilters(names);
+  const applied = new FilterSupport(deps.now);
+  const ahead = new NextPagePrefetch();
   return async (filter, { position, ...page }, call, own) => {
     const read = (at: unknown) =>
       readPage(deps, { names, filter, own, ahead }, { ...page, position: at }, call);
-    const { items, strange, ...found } = await fitting(position, read, { overlooked, filter });
+    const { items, strange, ...found } = await readUntilMatch(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
       const { rows, total } = await ask(
         deps,
@@ -64,7 +64,7 @@ export function transactionLister(deps: AdapterDeps): Lister {
     // On later pages it is the one that stands in their position.
     const counted =
       position == null
-        ? await trueTotal({ ...found, items }, filter, {
+        ? await verifiedTotal({ ...found, items }, filter, {
             applied,
             count,
             now: deps.now,
@@ -79,24 +79,24 @@ export function transactionLister(deps: AdapterDeps): Lister {
 }
 
 type Asked = {
-  names: QueryNames<TransactionAsk>;
+  names: ParameterNames<TransactionAsk>;
   filter: TransactionFilter;
   own: readonly TransactionAsk[] | undefined;
-  ahead: ReadAhead;
+  ahead: NextPagePrefetch;
 };
 
-/** `foresee`: the window that will be asked for after this one, by the answer's text; null in any doubt. */
+/** `prefetchNext`: the window that will be asked for after this one, by the answer's text; null in any doubt. */
 async function ask(
   { client, readable }: AdapterDeps,
   { names, filter, own, ahead }: Asked,
   window: Ask,
   call: Call,
-  foresee?: (text: string) => Ask | null,
+  prefetchNext?: (text: string) => Ask | null,
 ) {
   const read = (query: Query, call: Call, seen?: Seen) =>
     client.read('/user/transactions', query, call, seen === undefined ? {} : { seen });
   const next = (text: string) => {
-    const following = foresee?.(text) ?? null;
+    const following = prefetchNext?.(text) ?? null;
     if (following === null) return null;
     return { ...names.queryOf(valuesOf(filter, following.dateTo), own), ...pagingOf(following) };
   };
@@ -104,7 +104,7 @@ async function ask(
     valuesOf(filter, window.dateTo),
     (values) => {
       const query = { ...values, ...pagingOf(window) };
-      return foresee === undefined ? read(query, call) : ahead.ask(query, call, read, next);
+      return prefetchNext === undefined ? read(query, call) : ahead.ask(query, call, read, next);
     },
     own,
   );
@@ -131,13 +131,13 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onwa
   let asOf = new Date(now()).toISOString();
   let strange = 0;
   const fetchWindow = async ({ likely, ...asking }: Asking) => {
-    const foresee = (text: string) => {
+    const prefetchNext = (text: string) => {
       const last = onward?.() === true ? readLastTransaction(text) : null;
       const following = last === null ? null : likely(windowOf(last));
       // One ms above the last row of this page.
       return following === null || isBelow(filter, (following.dateTo ?? 0) - 1) ? null : following;
     };
-    const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : foresee);
+    const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : prefetchNext);
     readable(() => deps.bare.judge(read, asking.page === 1 && asking.dateTo === undefined));
     const window = windowOf(read);
     asOf = read.asOf;

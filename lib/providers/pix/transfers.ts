@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import { AskedNames } from '#lib/providers/client/asked-names.ts';
+import { AskedNames } from '#lib/providers/client/requested-names.ts';
 import {
   brl,
   found,

@@ -6,12 +6,12 @@ import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapte
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { toRegisteredWebhook, webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
 import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
+import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 1, Webhooks. `deps.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
 export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {
@@ -127,7 +127,7 @@ const read = objectReader(CHECK, ['webhook']);
 
 /** GET and POST /sandbox/webhooks/{id}/challenge. */
 export function ownershipIn(json: unknown): OwnershipCheck {
-  const [found] = layersOf(json, ['challenge', 'check', 'ownership', 'verification'])
+  const [found] = unwrapLayers(json, ['challenge', 'check', 'ownership', 'verification'])
     .map(read)
     .filter(({ fields }) => fields.status !== null || fields.verified !== null)
     .sort((a, b) => b.known - a.known);

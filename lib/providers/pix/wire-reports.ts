@@ -1,11 +1,11 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { countOf, secondsLeftOf } from '#lib/core/provider-numbers.ts';
-import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { asAsked, derivedId, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { best, listOf, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
 const PARAMS = ['params', 'filters', 'filter', 'parameters'];
 
@@ -44,7 +44,7 @@ export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: Report
 export function readJob(json: unknown, asked: string | null = null): ReportJob {
   const fits = ({ fields, known }: WireJob) =>
     known >= 2 && (fields.id !== null || (asked !== null && fields.status !== null));
-  const read = best(layersOf(json, ['report', 'job']), readJobFields, fits, [
+  const read = best(unwrapLayers(json, ['report', 'job']), readJobFields, fits, [
     'report',
     { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
   ]);
@@ -91,7 +91,7 @@ const readDownloadFields = objectReader(DOWNLOAD);
 export function readDownload(json: unknown, asOf: string): { url: string; expiresAt: string | null } | null {
   const bare = typeof json === 'string' ? { url: json } : json;
   const inner = isObject(bare) && typeof bare.data === 'string' ? { url: bare.data } : bare;
-  for (const layer of layersOf(inner, ['download', 'report', 'file'])) {
+  for (const layer of unwrapLayers(inner, ['download', 'report', 'file'])) {
     const { url, expiresAt, expiresIn } = readDownloadFields(layer).fields;
     if (url === null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) continue;
     const seconds = secondsLeftOf(expiresIn);

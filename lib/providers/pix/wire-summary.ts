@@ -1,7 +1,7 @@
 import 'server-only';
-import { layersOf, named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
+import { named, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** GET /user/summary, a route document 1 does not list. */
 
@@ -44,7 +44,7 @@ export type WireSummary = {
 };
 
 export function readSummary(json: unknown): WireSummary {
-  const read = layersOf(json, ['summary']).map(readSummaryFields);
+  const read = unwrapLayers(json, ['summary']).map(readSummaryFields);
   const [found] = read.sort((a, b) => b.known - a.known);
   if (found === undefined || found.known === 0) throw new UnreadableAnswer('summary');
   const { totalTransactions, deposit, withdraw, commission } = found.fields;
@@ -57,7 +57,7 @@ export function readSummary(json: unknown): WireSummary {
 }
 
 function block(value: unknown): WireBlock | null {
-  const [object] = layersOf(value);
+  const [object] = unwrapLayers(value);
   if (object === undefined) return null;
   const { totalAmount, statuses } = readBlock(object).fields;
   const days = named([object], BLOCK.grouped.spellings).map((day) => readDay(day).fields);
@@ -71,9 +71,9 @@ function block(value: unknown): WireBlock | null {
 /** Under their state's word, or as a list of which each names its own. */
 function sumsIn(value: unknown): WireSum[] {
   if (Array.isArray(value)) return value.filter(isObject).map((sum) => readSum.row(sum).fields);
-  const sums = Object.entries(layersOf(value)[0] ?? {});
+  const sums = Object.entries(unwrapLayers(value)[0] ?? {});
   return sums.flatMap(([status, sum]) => {
-    const [inner] = layersOf(sum);
+    const [inner] = unwrapLayers(sum);
     return inner === undefined ? [] : [{ ...readSum(inner).fields, status }];
   });
 }

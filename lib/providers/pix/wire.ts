@@ -1,12 +1,12 @@
 import 'server-only';
 import { parseJson } from '#lib/core/http/json.ts';
-import { overheard } from '#lib/providers/absence.ts';
+import { collectWarnings } from '#lib/providers/absence.ts';
 import { OWN_OF_DISPUTES, readRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
-import { best, hasStrange, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
-import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
 import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/deliveries.ts';
+import { best, hasStrange, listOf, named, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
 /** Document 1's answers, and what document 1 does not show. */
 
@@ -90,7 +90,7 @@ export function readLastTransaction(text: string): WireTransactions | null {
   if (list === 0 || last < list) return null;
   try {
     const json = parseJson(text.slice(0, list) + text.slice(last));
-    const { value } = overheard(() => readTransactions(json));
+    const { value } = collectWarnings(() => readTransactions(json));
     return value.rows.length === 1 ? value : null;
   } catch {
     return null;
@@ -108,7 +108,7 @@ export type WireDetail = {
 
 /** GET /user/transactions/{id}: the transaction, and what is named beside it or in it. */
 export function readDetail(json: unknown): WireDetail {
-  const layers = layersOf(json, ['transaction', 'transactions']);
+  const layers = unwrapLayers(json, ['transaction', 'transactions']);
   const transaction = best(layers, readTransaction, (read) => read.fields.id !== null || read.known >= 3, [
     'transaction',
     { id: ({ fields }) => fields.id !== null },
@@ -161,10 +161,10 @@ export type WireProfile = ReadObject<typeof PROFILE> & { limit: ReadObject<typeo
 
 /** GET /user. A daily limit may come as an object, as a list of one, or as a bare number. */
 export function readProfile(json: unknown): WireProfile {
-  const layers = layersOf(json, ['user', 'profile', 'account']);
+  const layers = unwrapLayers(json, ['user', 'profile', 'account']);
   const profile = best(layers, readProfileFields, (read) => read.known >= 1, ['profile']);
   const given = profile.fields.dailyWithdrawLimit;
-  const [object] = layersOf(given);
+  const [object] = unwrapLayers(given);
   const read = object === undefined ? readLimit({ limit: given }) : readLimit(object);
   return { ...profile, limit: read.known > 0 ? read.fields : null };
 }

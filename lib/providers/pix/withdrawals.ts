@@ -1,5 +1,5 @@
 import 'server-only';
-import { AskedNames } from '#lib/providers/client/asked-names.ts';
+import { AskedNames } from '#lib/providers/client/requested-names.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
 import {
   brl,

@@ -4,12 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { safeStream } from '#lib/core/http/safe-fetch.ts';
 import { log } from '#lib/core/log.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 
 /** The file has no row limit: it passes through, as fast as it is taken. */
 const LIMITS = { headMs: 30_000, idleMs: 60_000, wholeMs: 60 * 60_000, mostBytes: 20 * 1024 ** 3 };
-const ENDINGS = wordMap<string>({
+const ENDINGS = lookupTable<string>({
   'application/zip': 'zip',
   'application/gzip': 'csv.gz',
   'application/x-gzip': 'csv.gz',

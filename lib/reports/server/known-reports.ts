@@ -5,7 +5,7 @@ import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/thing.ts';
+import { confirmedOf, type LocalOperation, localOperations } from '#lib/operations/server/thing.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Report } from '#lib/reports/contract.ts';
 
@@ -52,16 +52,16 @@ export async function orderedHere(accountId: string, ids: string[]): Promise<Map
 }
 
 /** Jobs that were asked for here, newest first, as the provider first answered them. */
-export async function jobsMadeHere(
+export async function localJobs(
   accountId: string,
-  page: { limit: number; after: MadeHere | null },
-): Promise<{ jobs: ReportJob[]; next: MadeHere | null }> {
-  const { rows, next } = await madeHere(accountId, KIND, page);
+  page: { limit: number; after: LocalOperation | null },
+): Promise<{ jobs: ReportJob[]; next: LocalOperation | null }> {
+  const { rows, next } = await localOperations(accountId, KIND, page);
   return { jobs: rows.flatMap(({ result }) => jobIn(result) ?? []), next };
 }
 
 /** One of them; null where it was not asked for here. */
-export async function jobMadeHere(accountId: string, id: string): Promise<ReportJob | null> {
+export async function localJob(accountId: string, id: string): Promise<ReportJob | null> {
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
@@ -11,7 +11,7 @@ import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import { Report, type ReportList } from '#lib/reports/contract.ts';
 import { stateOf } from '#lib/reports/rules.ts';
-import { jobMadeHere, jobsMadeHere, type Ordered, orderedHere } from '#lib/reports/server/known-reports.ts';
+import { localJob, localJobs, type Ordered, orderedHere } from '#lib/reports/server/known-reports.ts';
 
 const Position = z.union([
   z.object({ page: z.int().min(1), size: z.int().min(1).max(100) }),
@@ -32,7 +32,7 @@ export const providerNow = (accountId: string): number => Date.now() + (monitorO
 
 /** A job as it is shown; what the service does not tell of it is what was ordered. */
 function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
-  return present(ctx, Report, {
+  return serializeFor(ctx, Report, {
     ...job,
     from: job.from ?? ordered?.from ?? null,
     to: job.to ?? ordered?.to ?? null,
@@ -77,7 +77,7 @@ async function listedThere(
 
 async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
   const after = position !== null && 'id' in position ? position : null;
-  const { jobs, next } = await jobsMadeHere(ctx.account.id, { limit, after });
+  const { jobs, next } = await localJobs(ctx.account.id, { limit, after });
   const reports = ctx.part('reports');
   const read: ReportJob[] = [];
   for (let at = 0; at < jobs.length; at += SIDE_BY_SIDE) {
@@ -98,7 +98,7 @@ export async function getReport({
 }: Args<'GET /reports/{id}'>): Promise<{ report: Report; asOf: string }> {
   const { id: accountId } = ctx.account;
   const read = await ctx.part('reports').get(id, ctx.call);
-  const kept = read === null ? await jobMadeHere(accountId, id) : null;
+  const kept = read === null ? await localJob(accountId, id) : null;
   const job = read ?? (kept === null ? null : untold(kept));
   if (job === null) throw new GuicheError('not_found', 'No such report.');
   const ordered = await orderedHere(accountId, [id]);

@@ -4,7 +4,6 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { masked } from '#lib/core/masking/pii.ts';
-import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import {
   type LookUp,
   mayBeSent,
@@ -12,6 +11,7 @@ import {
   type OperationRow,
 } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { providerOffset } from '#lib/operations/server/reconcile-list.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';

@@ -21,7 +21,7 @@ import { dbNow } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { isEventOf } from '#lib/deliveries/rules.ts';
 import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
-import { limitsOf, lineOf } from '#lib/resends/server/line.ts';
+import { limitsOf, lineOf } from '#lib/resends/server/rate-state.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 /** Read at once, and planned in one transaction: a step stays short however many there are. */

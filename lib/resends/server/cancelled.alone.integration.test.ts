@@ -4,7 +4,7 @@ import { db } from '#lib/data/client.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { resendLines, resends } from '#lib/data/schema/resends.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
-import { learn } from '#lib/resends/server/line.ts';
+import { learn } from '#lib/resends/server/rate-state.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { allHeld } from '../../../e2e/support/held.ts';

@@ -8,8 +8,8 @@ import { db } from '#lib/data/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
-import { learn } from '#lib/resends/server/line.ts';
-import { dropPlanned, FOLLOWED_MS, tellEnded } from '#lib/resends/server/pause.ts';
+import { dropPlanned, FOLLOWED_MS, notifyEnded } from '#lib/resends/server/pause.ts';
+import { learn } from '#lib/resends/server/rate-state.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { announceResend, heldResend, resendRow } from '#lib/resends/server/resend-row.ts';
 
@@ -39,7 +39,7 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
       ctx.auditEntry({ action: 'resend.cancelled', target: id, after: { number: cancelled.number } }),
     );
     await announceResend(tx, cancelled.accountId);
-    await tellEnded(tx, cancelled, ctx.operator.id);
+    await notifyEnded(tx, cancelled, ctx.operator.id);
     const head: Head = { id, state: 'cancelled' };
     await bindAnswer(tx, ctx.intent, head);
     return head;

@@ -14,7 +14,7 @@ import { batchStep } from '#lib/resends/server/batch.ts';
 import { collectFailures } from '#lib/resends/server/collect-failures.ts';
 import { collectSelection } from '#lib/resends/server/collect-selection.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
-import { learnClock } from '#lib/resends/server/line.ts';
+import { updateClockSkew } from '#lib/resends/server/rate-state.ts';
 import {
   Collection,
   type NewItem,
@@ -67,7 +67,7 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
     until: soon,
     call,
   });
-  await learnClock(account.id, [covered.newestAt?.toISOString() ?? null]);
+  await updateClockSkew(account.id, [covered.newestAt?.toISOString() ?? null]);
   const indexFrom = row.scope === 'transaction' ? null : covered.from;
   return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
 }
@@ -173,7 +173,7 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps)
     call,
   );
   if ((page.total ?? (await countItems(row.id))) > MOST_ITEMS) throw tooMany();
-  await learnClock(row.accountId, [page.items[0]?.createdAt ?? null]);
+  await updateClockSkew(row.accountId, [page.items[0]?.createdAt ?? null]);
   const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };
   // A service may not know one of the filters.
   const wanted = page.items.filter(

@@ -7,7 +7,7 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { maintainResends, takeUp } from '#lib/resends/server/maintain-resends.ts';
+import { maintainResends, resumeOperation } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
@@ -85,7 +85,7 @@ describe('kill -9', () => {
     };
     await dying({ byFilter: die }, () => expect(step(id)).rejects.toThrow('killed'));
     expect((await countsOf(await rowOf(id))).counts.unknown).toBe(0);
-    await takeUp(true);
+    await resumeOperation(true);
     const { counts: lost } = await countsOf(await rowOf(id));
     expect(lost.unknown).toBeGreaterThan(0);
     expect((await drive(id)).state).toBe('completed');
@@ -104,7 +104,7 @@ describe('kill -9', () => {
       throw new Error('killed');
     };
     await dying({ byFilter: die }, () => expect(step(id)).rejects.toThrow('killed'));
-    await takeUp(true);
+    await resumeOperation(true);
     const { counts: lost } = await countsOf(await rowOf(id));
     expect(lost.unknown).toBeGreaterThan(0);
     expect((await drive(id)).state).toBe('completed');
@@ -120,7 +120,7 @@ describe('kill -9', () => {
     const slow: (typeof routes)['byFilter'] = async (filter, change) => {
       const answer = await routes.byFilter(filter, change);
       // Another instance takes it for left behind meanwhile.
-      await takeUp(true);
+      await resumeOperation(true);
       return answer;
     };
     await dying({ byFilter: slow }, () => step(id));
@@ -146,7 +146,7 @@ describe('kill -9', () => {
       },
     });
     await expect(step(id)).rejects.toThrow('killed');
-    await takeUp(true);
+    await resumeOperation(true);
     const after = await drive(id, {
       each: async () =>
         void (await db().update(resends).set({ version: sql`version + 1` }).where(eq(resends.id, id))),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
@@ -31,7 +31,7 @@ export async function listResendItems({
   await requireRevealFor(ctx, {}, { q: filter.q });
   const where = whereOf(row, filter, ctx.permissions.has('reveal'));
   const page = await servePage(scope, { limit, cursor }, (ask) => readItems(row, where, ask));
-  return present(ctx, ResendItemList, page);
+  return serializeFor(ctx, ResendItemList, page);
 }
 
 async function readItems(row: ResendRow, where: SQL | undefined, { limit, position }: PageAsk) {

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
@@ -32,7 +32,7 @@ export async function listResends({
   ctx.part('resends');
   const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
   const page = await servePage(scope, { limit, cursor }, (ask) => readResends(ctx, filter, ask));
-  return present(ctx, ResendList, page);
+  return serializeFor(ctx, ResendList, page);
 }
 
 type Filter = Omit<ResendListQuery, 'limit' | 'cursor'>;
@@ -135,7 +135,7 @@ export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<
     failuresOf(id),
   ]);
   if (head === undefined) throw new Error('A resend has no record.');
-  return present(ctx, Resend, {
+  return serializeFor(ctx, Resend, {
     ...head,
     requests,
     waits,

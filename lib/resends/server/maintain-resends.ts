@@ -7,13 +7,13 @@ import { accounts } from '#lib/data/schema/accounts.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { beginAnswered } from '#lib/resends/server/await-receivers.ts';
 import { countsOf, matchTransactions } from '#lib/resends/server/counts.ts';
-import { lineOf } from '#lib/resends/server/line.ts';
 import { finish } from '#lib/resends/server/pause.ts';
+import { lineOf } from '#lib/resends/server/rate-state.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { announceResend } from '#lib/resends/server/resend-row.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
+import { beginAnswered } from '#lib/resends/server/wait-for-recovery.ts';
 
 /** A step that is so late has nobody who would make it. */
 const LATE_MS = 15_000;
@@ -34,7 +34,7 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
   processState.guicheResendsBegun = true;
   if (!(await isAnyOpen())) return;
-  await takeUp(first);
+  await resumeOperation(first);
   await endArchived();
   if (signal.aborted) return;
   await beginAnswered();
@@ -50,7 +50,7 @@ async function isAnyOpen(): Promise<boolean> {
 }
 
 /** `everything`: no other process lives. */
-export async function takeUp(everything: boolean): Promise<void> {
+export async function resumeOperation(everything: boolean): Promise<void> {
   const age = everything ? 0 : settings().timeLimits.change + MARGIN_MS;
   const left = await db()
     .select({ request: resendRequests, accountId: resends.accountId })

@@ -83,11 +83,15 @@ export async function finish(
     ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
   });
   await announceResend(tx, row.accountId);
-  await tellEnded(tx, ended);
+  await notifyEnded(tx, ended);
 }
 
 /** Whoever began it learns how it ended, unless they ended it themselves. */
-export async function tellEnded(tx: Transaction, ended: ResendRow, by: string | null = null): Promise<void> {
+export async function notifyEnded(
+  tx: Transaction,
+  ended: ResendRow,
+  by: string | null = null,
+): Promise<void> {
   const { id, number, accountId, operatorId, state } = ended;
   if (by === operatorId) return;
   await raiseNotice(tx, {

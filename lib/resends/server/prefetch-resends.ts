@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { ResendListQuery } from '#lib/resends/contract.ts';
 import { LIST_SIZE, resendKeys, resendsOptions } from '#lib/resends/queries.ts';
@@ -9,7 +9,7 @@ import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
 
 /** The first page of resends. */
 export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFilters }) =>
-  firstPaint(ctx, ({ list }) => [
+  dehydrateQueries(ctx, ({ list }) => [
     list(resendsOptions(ctx.account.slug, filters), () =>
       listResends({ ctx, query: ResendListQuery.parse({ ...toQuery(filters), limit: LIST_SIZE }) }),
     ),
@@ -17,4 +17,6 @@ export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFil
 
 /** One resend, for its page; its items are asked for by the browser. */
 export const prefetchResend = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  firstPaint(ctx, ({ one }) => [one(resendKeys.detail(ctx.account.slug, id), () => getResend({ ctx, id }))]);
+  dehydrateQueries(ctx, ({ one }) => [
+    one(resendKeys.detail(ctx.account.slug, id), () => getResend({ ctx, id })),
+  ]);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
@@ -11,7 +11,7 @@ import { ResendPreview } from '#lib/resends/contract.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
 import { failingReceivers } from '#lib/resends/server/collect-failures.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { limitsOf } from '#lib/resends/server/line.ts';
+import { limitsOf } from '#lib/resends/server/rate-state.ts';
 import { previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
@@ -74,7 +74,7 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
   ]);
   const nothing = row.plannedAt !== null && counts.remaining === 0;
   const { total, outside, unreachable, skipped, remaining } = counts;
-  return present(ctx, ResendPreview, {
+  return serializeFor(ctx, ResendPreview, {
     previewId: row.id,
     complete: row.plannedAt !== null,
     expiresAt: (row.expiresAt ?? row.createdAt).toISOString(),

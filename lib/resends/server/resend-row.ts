@@ -13,8 +13,8 @@ import { type resendItems, type resendRequests, resends } from '#lib/data/schema
 import { announce } from '#lib/events/server/announce.ts';
 import type { ResendHead } from '#lib/resends/contract.ts';
 import { countsOfAll } from '#lib/resends/server/counts.ts';
-import { limitsOf } from '#lib/resends/server/line.ts';
 import type { KeptProblem } from '#lib/resends/server/pause.ts';
+import { limitsOf } from '#lib/resends/server/rate-state.ts';
 
 export type ResendRow = typeof resends.$inferSelect;
 export type ItemRow = typeof resendItems.$inferSelect;

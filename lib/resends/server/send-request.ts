@@ -9,8 +9,8 @@ import { partOf } from '#lib/providers/reach.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
 import { batchAnew } from '#lib/resends/server/batch.ts';
-import { learn, type ResendLimits } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
+import { learn, type ResendLimits } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { settleNone, settleUntaken } from '#lib/resends/server/settle-request.ts';
 

@@ -7,8 +7,8 @@ import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.t
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { batchAnew } from '#lib/resends/server/batch.ts';
 import { matchRequest } from '#lib/resends/server/counts.ts';
-import { learn } from '#lib/resends/server/line.ts';
 import { pause } from '#lib/resends/server/pause.ts';
+import { learn } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
@@ -44,7 +44,7 @@ const itemsOfRequest = ({ resendId, number }: RequestRow) =>
  * Tells if the service took more than these transactions: it did not read their ids and sent its whole window
  * again. A webhook's count is of transactions and events, so that there only its list tells.
  */
-function tookMore(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
+function overmatched(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
   if (route !== 'filter' && route !== 'registered') return false;
   const asked = new Set(ids);
   const others = items.some(({ transactionId }) => transactionId !== null && !asked.has(transactionId));
@@ -52,7 +52,12 @@ function tookMore(route: string, ids: readonly string[], { count, items }: Resen
 }
 
 /** Nothing more goes by that route before an operator says so; then the rest goes one by one. */
-async function stopAtMore(tx: Transaction, row: ResendRow, request: RequestRow, requestId: string | null) {
+async function pauseOnOvermatch(
+  tx: Transaction,
+  row: ResendRow,
+  request: RequestRow,
+  requestId: string | null,
+) {
   if (request.route === 'filter') {
     await learn(tx, row.accountId, { idsRefused: true });
     await batchAnew(tx, row, {});
@@ -82,7 +87,7 @@ export async function settleAccepted(
     if (request.route === 'webhook') await takeWhole(tx, row, request, answer);
     else await takeListed(tx, request, answer);
     await matchRequest(tx, request);
-    if (tookMore(request.route, ids, answer)) await stopAtMore(tx, row, request, requestId);
+    if (overmatched(request.route, ids, answer)) await pauseOnOvermatch(tx, row, request, requestId);
     await announceResend(tx, row.accountId);
   });
 }

@@ -11,12 +11,12 @@ import { dbNow } from '#lib/data/clock.ts';
 import { resendLines, resends } from '#lib/data/schema/resends.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
-import { receiversToAwait } from '#lib/resends/server/await-receivers.ts';
 import { hasFailures } from '#lib/resends/server/collect-failures.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
-import { limitsOf, lineOf } from '#lib/resends/server/line.ts';
+import { limitsOf, lineOf } from '#lib/resends/server/rate-state.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { announceResend, previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
+import { receiversToAwait } from '#lib/resends/server/wait-for-recovery.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
 /** For the index of deliveries, before open failures are said to be none. */

@@ -13,6 +13,7 @@ import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { batchAfterWait } from '#lib/resends/server/batch.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
+import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
 import {
   acquireRateSlot,
   learn,
@@ -21,8 +22,7 @@ import {
   providerNow,
   type ResendLimits,
   releaseRateSlot,
-} from '#lib/resends/server/line.ts';
-import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
+} from '#lib/resends/server/rate-state.ts';
 import {
   announceResend,
   type RequestRow,
@@ -258,7 +258,7 @@ async function settle(
   limits: ResendLimits,
 ): Promise<boolean> {
   if (outcome.kind === 'done') {
-    await learnDate(row.accountId, outcome.date);
+    await updateServiceDate(row.accountId, outcome.date);
     if (request.route === 'registered') await learn(db(), row.accountId, { registered: 'yes' });
     await settleAccepted(row, request, outcome.value, { requestId: outcome.requestId, ids });
     return true;
@@ -304,7 +304,7 @@ async function pausedStep(id: string): Promise<Step> {
 }
 
 /** `Date` names whole seconds: less than two are no difference. */
-async function learnDate(accountId: string, date: string | null): Promise<void> {
+async function updateServiceDate(accountId: string, date: string | null): Promise<void> {
   if (date === null) return;
   const apart = Date.parse(date) + 500 - databaseNow();
   if (!isPlausibleSkew(apart)) return;

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { rememberConfigured } from '#lib/accounts/server/account.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
@@ -114,7 +114,7 @@ it('M11: a resend of an account that was removed ends, and says why', async () =
   const waiting = { state: 'paused', pausedUntil: null, stepDueAt: null };
   await db().update(resends).set(waiting).where(eq(resends.id, id));
   const archived = (archivedAt: Date | null) =>
-    writing('accounts', () => db().update(accounts).set({ archivedAt }));
+    invalidateAfter('accounts', () => db().update(accounts).set({ archivedAt }));
   await archived(new Date());
   await maintainResends(new AbortController().signal);
   await archived(null);
@@ -128,7 +128,7 @@ it('M11: a resend of an account that was removed ends, and says why', async () =
 it('M3: a resend of an account whose variables are absent here waits, and goes on when they are back', async () => {
   const [transactionId = ''] = await reachable(1);
   const { id } = await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } });
-  const origin = (to: string) => writing('accounts', () => db().update(accounts).set({ origin: to }));
+  const origin = (to: string) => invalidateAfter('accounts', () => db().update(accounts).set({ origin: to }));
   rememberConfigured([]);
   await origin('environment');
   const { chain } = await rowOf(id);

@@ -10,7 +10,7 @@ import { hostOf } from '#lib/deliveries/rules.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import { PREVIEW_MS } from '#lib/resends/server/collect.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
-import { limitsOf, lineOf, providerNow } from '#lib/resends/server/line.ts';
+import { limitsOf, lineOf, providerNow } from '#lib/resends/server/rate-state.ts';
 import type { Collection, ResendRow } from '#lib/resends/server/resend-row.ts';
 
 /** A transaction just younger than the age limit would be too old by the time it is requested. */

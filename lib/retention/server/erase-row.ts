@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Transaction } from '#lib/data/client.ts';
+import { bury, type Waiting } from '#lib/data/erasure/erased-index.ts';
 import { disputeForm, transactionForm } from '#lib/data/erasure/forms.ts';
-import { bury, type Waiting } from '#lib/data/erasure/tombstones.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import {
   disputeAttachments,
@@ -103,7 +103,7 @@ export const isStillOpen = (table: string, { state }: Row): boolean =>
   table === 'disputes' ? state !== 'closed' : table === 'operations' && isOpen(text(state));
 
 /** Tables whose rows are about one person as a whole; of every other the words alone are replaced. */
-const RULES = wordMap<Rule>({
+const RULES = lookupTable<Rule>({
   disputes: async (tx, hit) =>
     isStillOpen('disputes', hit.row) ? waits('dispute', hit.row, hit.row.id) : eraseDispute(tx, hit),
   operations: async (tx, hit) =>

@@ -2,7 +2,7 @@ import 'server-only';
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { SEALED } from '#lib/auth/server/seal.ts';
 import { sleep } from '#lib/core/http/retry.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 
 /** By the database's own names. `texts`: what may hold a word of somebody; `sealed`: of these, what `seal` made. */
@@ -10,7 +10,7 @@ export type Table = { name: string; keys: string[]; texts: string[]; sealed: str
 export type Row = Record<string, unknown>;
 
 /** Files: what they show is not text. They go with their dispute. */
-const UNREAD = wordMap({ dispute_attachments: 'bytes' });
+const UNREAD = lookupTable({ dispute_attachments: 'bytes' });
 
 /** Pages of eight kilobytes: as many at once as take about a second. */
 const FEWEST = 32;

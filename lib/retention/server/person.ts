@@ -1,8 +1,8 @@
 import 'server-only';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { documentBeside, fieldKind } from '#lib/core/masking/mask.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import { formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import { documentForm, folded, holderForm, nationalNumber, wordForms } from '#lib/data/erasure/forms.ts';
 
 /** Whom to erase: the document, and what stands beside it in what is kept. Never written, never logged. */
@@ -71,7 +71,7 @@ export function formsOf({ document, names, contacts }: Person): string[] {
   return [documentForm(document), ...[...contacts].flatMap(wordForms), ...holders];
 }
 
-const LETTERS = wordMap({
+const LETTERS = lookupTable({
   a: 'aáàâãäAÁÀÂÃÄ',
   c: 'cçCÇ',
   e: 'eéèêëEÉÈÊË',

@@ -2,7 +2,7 @@ import 'server-only';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { simulatorEndpoints } from '#lib/sandbox/contract.ts';
 import { OUTCOMES_OF } from '#lib/sandbox/rules.ts';
 
@@ -14,7 +14,7 @@ export type BodyOf<K extends ControlKey> = OutputOf<(typeof simulatorEndpoints)[
 export const apiOf = (kind: AccountKind): { api?: AccountKind } => (kind === 'pix' ? {} : { api: kind });
 
 /** Words of this product → the simulator's, where they differ. */
-const HUB_OUTCOMES = wordMap<string>({ expire: 'expired' });
+const HUB_OUTCOMES = lookupTable<string>({ expire: 'expired' });
 
 /** Each API of the simulator has its own names for a payment; ids stand in routes without their kind. */
 export function payBody(kind: AccountKind, body: BodyOf<'POST /simulator/pay'>): object {

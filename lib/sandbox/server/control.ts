@@ -2,7 +2,7 @@ import 'server-only';
 import { simulatorControlUrl } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** It is next door and answers from memory. */
 const WAIT_MS = 5000;
@@ -48,7 +48,7 @@ function refusal(status: number, json: unknown, path: string): GuicheError {
   return new GuicheError('invalid_request', said, { fields: [{ field, message: reasonOf(status, said) }] });
 }
 
-const FIELD_OF = wordMap<string>({ pay: 'transactionId', dispute: 'transactionId', clear: 'id' });
+const FIELD_OF = lookupTable<string>({ pay: 'transactionId', dispute: 'transactionId', clear: 'id' });
 
 function reasonOf(status: number, said: string): string {
   if (status === 404) return 'not_found';

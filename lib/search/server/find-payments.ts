@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
-import { wordMap } from '#lib/core/word-map.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
@@ -20,7 +20,7 @@ import {
 } from '#lib/search/server/found.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
-const PAGE_OF = wordMap<PaymentPage>({
+const PAGE_OF = lookupTable<PaymentPage>({
   payment: 'charges',
   withdraw: 'withdrawals',
   transfer: 'transfers',

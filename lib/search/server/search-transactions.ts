@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -53,7 +53,7 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
     withheld: answers.flatMap(({ slug, withheld }) => (withheld ? [slug] : [])),
   };
   // Each account presented what it found by what the operator may there; above all of them they may less.
-  return present(ctx, SearchResult, found, { inClear: true });
+  return serializeFor(ctx, SearchResult, found, { inClear: true });
 }
 
 type Spelling = Pick<Sought, 'text' | 'readings'>;
@@ -213,9 +213,11 @@ function shown(
       account,
       accountName,
       page,
-      transaction: present(ctx, Transaction, payment),
+      transaction: serializeFor(ctx, Transaction, payment),
     })),
-    things: [...known, ...more].map((thing) => present(ctx, FoundThing, { account, accountName, ...thing })),
+    things: [...known, ...more].map((thing) =>
+      serializeFor(ctx, FoundThing, { account, accountName, ...thing }),
+    ),
   };
 }
 

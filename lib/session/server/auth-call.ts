@@ -25,12 +25,12 @@ import { endReplaced, HALF_SECONDS, markDevice } from '#lib/auth/server/session-
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
-import { wordMap } from '#lib/core/word-map.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /** Calls that the product, or next-auth itself, makes of next-auth; its other addresses do not exist here. */
-const ANSWERED = wordMap<readonly string[]>({
+const ANSWERED = lookupTable<readonly string[]>({
   csrf: ['GET'],
   session: ['GET'],
   signin: ['GET'],

@@ -84,7 +84,7 @@ export async function openSessionsOf(operatorId: string, current: string): Promi
 }
 
 /** Theme and density of whoever looks, rendered with the page so that nothing flashes; `now`: the server's time, epoch ms. */
-export async function pageLook(): Promise<{ theme: string; density: string; now: number }> {
+export async function pageStyle(): Promise<{ theme: string; density: string; now: number }> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const who = await identify((name) => jar.get(name)?.value, originOf(head)).catch(() => null);
   const look = who === null ? { theme: 'system', density: 'compact' } : readPreferences(who);

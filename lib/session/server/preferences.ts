@@ -2,8 +2,8 @@ import 'server-only';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { setCookie } from '#lib/auth/server/cookies.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { Preferences } from '#lib/session/contract.ts';
 
@@ -46,7 +46,7 @@ export async function savePreferences({
   ctx: OperatorCtx;
   body: Given;
 }): Promise<Preferences> {
-  const [row] = await writing('people', () =>
+  const [row] = await invalidateAfter('people', () =>
     db()
       .update(operators)
       .set({ preferences: preferencesWith(ctx, body) })

@@ -11,8 +11,8 @@ import { proofUntil } from '#lib/auth/server/session.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
 
@@ -32,7 +32,7 @@ export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
       fields: [{ field, message: 'mismatch' }],
     });
   }
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await tx
         .update(sessions)

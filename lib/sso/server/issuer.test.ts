@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorizationCodeGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { learnDatabaseClock } from '#lib/data/clock.ts';
+import { updateDatabaseClock } from '#lib/data/clock.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  learnDatabaseClock(Date.now(), Date.now());
+  updateDatabaseClock(Date.now(), Date.now());
   server.closeAllConnections();
   server.close();
 });
@@ -57,6 +57,6 @@ test('M9: the times of a token are judged by the database’s clock, when that i
   // This process turns out to be an hour ahead of the others.
   issuerNow = () => Date.now() - HOUR_MS;
   await expect(enter(), 'an hour old, as far as it knows').rejects.toThrow();
-  learnDatabaseClock(issuerNow(), Date.now());
+  updateDatabaseClock(issuerNow(), Date.now());
   expect(await enter()).toBe('rita');
 });

@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { grants, identities, operators, sessions } from '#lib/data/schema/operators.ts';
 import { enterProved, rolesOf } from '#lib/sso/server/person.ts';
@@ -26,7 +26,7 @@ afterAll(() => {
 const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', device: [] };
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [sessions, grants, identities]) await db().delete(table);
     await db().delete(operators);
   });

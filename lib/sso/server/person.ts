@@ -11,9 +11,9 @@ import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { identities, operators } from '#lib/data/schema/operators.ts';
 
 /** Whom the issuer proved, and what its role claim gives them here. */
@@ -38,7 +38,7 @@ type Entered = { operatorId: string; sessionId: string } | { why: Refusal };
 export async function enterProved(proved: Proved, from: Arriving): Promise<Entered> {
   const held = await heldBy(proved.roles);
   const { askedAt } = proved;
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdTeam(tx);
       const operatorId = await findOrMake(tx, proved, held.length > 0);

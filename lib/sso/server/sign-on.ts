@@ -25,9 +25,9 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit, audit } from '#lib/data/audit/append.ts';
 import { RepeatedRefusals } from '#lib/data/audit/repeated.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { sessions } from '#lib/data/schema/operators.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person.ts';
@@ -205,7 +205,7 @@ async function prove(
   if (sessionId === null || typeof at !== 'number' || at * 1000 < startedAt - SKEW_MS) return false;
   const operatorId = await operatorOfIdentity(who);
   if (operatorId === null) return false;
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const own = and(
         eq(sessions.id, sessionId),

@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { type OneAsked, present, presentOne } from '#lib/api/present.ts';
+import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
@@ -28,7 +28,7 @@ export async function listPendingDeposits({
   const filter = await filterOf(ctx, query);
   const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readDeposits(ctx, filter, ask, ctx.call));
-  return present(ctx, PendingDepositList, page);
+  return serializeFor(ctx, PendingDepositList, page);
 }
 
 type Asked = Omit<PendingDepositQuery, 'limit' | 'cursor'>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { filterStore } from '#lib/api/stored-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
@@ -92,7 +92,7 @@ export async function listStatement({
     );
     return { ...found, window, next: found.next === null ? null : { window, position: found.next } };
   });
-  return present(ctx, StatementList, {
+  return serializeFor(ctx, StatementList, {
     ...page,
     filters: [...statement.filters],
     period: { from: window.from ?? null, to: window.to ?? null },
@@ -102,7 +102,7 @@ export async function listStatement({
 /** Document 1, GET /user/bank-statements/{id}; `not_supported` where the service reads no single line (document 2). */
 export async function getStatementLine({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementLineAnswer> {
   const line = await partOf(ctx.part('statement'), 'get')(id, ctx.call);
-  return present(ctx, StatementLineAnswer, { line, asOf: new Date().toISOString() });
+  return serializeFor(ctx, StatementLineAnswer, { line, asOf: new Date().toISOString() });
 }
 
 const PAGE = 500;
@@ -114,7 +114,9 @@ const MOST_PAGES = 2;
  * 1's statement names nobody: they are found in GET /user/transactions of the same time, two pages at most.
  */
 export async function nameLines({ ctx, query }: Args<'GET /statement/names'>): Promise<StatementNames> {
-  return present(ctx, StatementNames, { items: await partiesOf(ctx.part('transactions'), query, ctx.call) });
+  return serializeFor(ctx, StatementNames, {
+    items: await partiesOf(ctx.part('transactions'), query, ctx.call),
+  });
 }
 
 /** The lines as the page shows them: with whom their payments name, in clear. */

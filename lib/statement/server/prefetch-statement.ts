@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { PendingDepositQuery, StatementListQuery } from '#lib/statement/contract.ts';
 import {
   depositsOptions,
@@ -17,7 +17,7 @@ import type { DepositFilters, StatementFilters } from '#lib/statement/statement.
 export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
   const account = ctx.account.slug;
   const { f: id } = filters;
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     list(linesOptions(account, filters), () =>
       listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
     ),
@@ -29,7 +29,7 @@ export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
 export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string | null) {
   const account = ctx.account.slug;
   const { f: id } = filters;
-  return firstPaint(ctx, ({ one, list }) => [
+  return dehydrateQueries(ctx, ({ one, list }) => [
     list(depositsOptions(account, filters), () =>
       listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
     ),

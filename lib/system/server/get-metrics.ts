@@ -9,7 +9,7 @@ import { roomIn } from '#lib/core/http/budget-leases.ts';
 import { log } from '#lib/core/log.ts';
 import { FIGURES, type FigureName, type Reading } from '#lib/core/telemetry/figures.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
-import { createAnswerCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/answer-cache.ts';
 import { signedText } from '#lib/data/audit/chain.ts';
 import { connectionsNow, db } from '#lib/data/client.ts';
 import { streamsNow } from '#lib/events/server/hub.ts';
@@ -60,14 +60,14 @@ type Row = {
   detail: unknown;
 };
 
-const processState = globalThis as { guicheFigures?: ReturnType<typeof createAnswerCache> };
+const processState = globalThis as { guicheFigures?: ReturnType<typeof createCache> };
 
 /**
  * Figures that all instances share, in one question; scrapes within a few seconds get the same. While the database is
  * away they are absent: an old figure would say that all is well.
  */
 async function databaseFigures(): Promise<Reading[]> {
-  processState.guicheFigures ??= createAnswerCache();
+  processState.guicheFigures ??= createCache();
   try {
     const rows = await within(
       PATIENCE_MS,

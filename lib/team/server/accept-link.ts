@@ -7,6 +7,7 @@ import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { noteLift } from '#lib/auth/server/lifts.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import {
   endAllLinks,
   findEnded,
@@ -20,12 +21,11 @@ import { refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
-import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 
@@ -71,7 +71,7 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
   const operatorId = person.id;
   await refuseWeak(password, { email: person.email, name });
   const passwordHash = await hashPassword(password);
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const held = await holdOperator(tx, operatorId);
       const link = await takeLink(tx, token, PURPOSES);
@@ -93,7 +93,7 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
       const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
       const action = invited ? 'operator.accept' : 'operator.reset';
       await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
-      if (!invited) await tellSignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
+      if (!invited) await notifySignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
       if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
       const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, device });
       if (sessionId === null) throw linkIsOver();

@@ -5,8 +5,8 @@ import { readSession } from '#lib/auth/server/session.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { verifyAudit } from '#lib/data/audit/verify.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
@@ -31,7 +31,7 @@ const written = async () =>
 
 let session = '';
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [sessions, grants, operators]) await db().delete(table);
     const person = (id: string) => ({ id, email: `${id}@casa.example`, name: id, passwordHash: 'x' });
     await db()

@@ -9,8 +9,8 @@ import { noteLift } from '#lib/auth/server/lifts.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
 import { type Actor, grantsOf, holdPerson, people, requireAdministrator } from '#lib/team/server/team.ts';
@@ -26,7 +26,7 @@ type Call = { ctx: OperatorCtx; id: string };
 export async function changePerson({ ctx, id, body }: Call & { body: Change }): Promise<Person> {
   const given = body.roles === undefined ? null : await grantsOf(body.roles);
   const accounts = await listAccounts();
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const person = await holdPerson(tx, id);
       const { name, state } = body;

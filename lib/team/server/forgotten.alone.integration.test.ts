@@ -4,8 +4,8 @@ import { factorsOf } from '#lib/auth/server/factors.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators, passkeys, signInThrottle } from '#lib/data/schema/operators.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
 import { forgotten } from '#lib/team/server/forgotten.ts';
@@ -59,7 +59,7 @@ it('mails a link that sets a password once, ends the sessions and leaves the sec
   await expect(accept(tokenOf(first)), 'a newer one ended it').rejects.toMatchObject({ code: 'not_found' });
   expect(await accept(tokenOf(mail))).toEqual({ operatorId: 'bia', sessionId: null });
   await expect(accept(tokenOf(mail))).rejects.toMatchObject({ code: 'not_found' });
-  await writing('people', async () => undefined);
+  await invalidateAfter('people', async () => undefined);
   expect(await readSession(session)).toBeNull();
   expect(await factorsOf('bia')).toEqual(['passkey']);
   const [row] = await db().select().from(operators).where(eq(operators.id, 'bia'));

@@ -8,7 +8,7 @@ import { clean } from '#lib/core/clean.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
-import { beside } from '#lib/data/jobs/lanes.ts';
+import { beside } from '#lib/data/jobs/background.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { linkAddress } from '#lib/team/server/invite.ts';

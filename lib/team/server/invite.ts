@@ -12,8 +12,8 @@ import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { identities, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import type { Link } from '#lib/team/contract.ts';
@@ -24,7 +24,7 @@ type Invited = { email: string; name?: string | undefined; roles: { account: str
 /** Somebody new, who comes in by the link. GuicheError `conflict` for an e-mail that somebody has. */
 export async function invite({ ctx, body }: Args<'POST /api/settings/team'>) {
   const given = await grantsOf(body.roles);
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       const invited = await addInvited(tx, ctx, { ...body, given });
       await bindAnswer(tx, ctx.intent, null);

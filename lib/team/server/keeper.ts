@@ -5,8 +5,8 @@ import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { holdTeam } from '#lib/auth/server/hold-operator.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
@@ -68,7 +68,7 @@ export const disableCommand: Command = (input) =>
   );
 
 const changing = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  writing('people', () => db().transaction(work));
+  invalidateAfter('people', () => db().transaction(work));
 
 /** The person with this e-mail, held. GuicheError `not_found`; `conflict` for one of the simulator's. */
 async function named(tx: Transaction, input: unknown) {

@@ -3,12 +3,12 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { codeAppOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
-import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { operators, passkeys, sessions } from '#lib/data/schema/operators.ts';
 import type { OpenSession } from '#lib/session/contract.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
@@ -52,7 +52,7 @@ export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: Op
 
 /** GuicheError `not_found` for a session of somebody else, and for one that ended before. */
 export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
-  await writing('people', () =>
+  await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdPerson(tx, id);
       const [theirs] = await tx
@@ -69,7 +69,7 @@ export async function endPersonSession({ ctx, id, session }: Call & { session: s
           after: { session: session.slice(0, 6) },
         }),
       );
-      await tellSignIn(tx, id, 'session_ended');
+      await notifySignIn(tx, id, 'session_ended');
       await bindAnswer(tx, ctx.intent, null);
     }),
   );
@@ -77,12 +77,12 @@ export async function endPersonSession({ ctx, id, session }: Call & { session: s
 
 /** Ends all sessions of a person; how many there were. */
 export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
-  return writing('people', () =>
+  return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
       await holdPerson(tx, id);
       const ended = await endSessionsOf(tx, id);
       await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
-      if (ended > 0) await tellSignIn(tx, id, 'sessions_ended');
+      if (ended > 0) await notifySignIn(tx, id, 'sessions_ended');
       await bindAnswer(tx, ctx.intent, { ended });
       return { ended };
     }),

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { firstPaint } from '#lib/api/page-state.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { teamKeys } from '#lib/team/queries.ts';
 import { listTeam } from '#lib/team/server/team.ts';
 
 /** The team, for the page's first paint. */
 export const prefetchTeam = ({ ctx }: { ctx: OperatorCtx }) =>
-  firstPaint(ctx, ({ one }) => [one(teamKeys.all(), listTeam)]);
+  dehydrateQueries(ctx, ({ one }) => [one(teamKeys.all(), listTeam)]);

@@ -12,8 +12,8 @@ import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import {
@@ -62,7 +62,7 @@ async function administrator(id: string, over: Partial<typeof operators.$inferIn
 }
 
 const session = (operatorId: string) =>
-  writing('people', () =>
+  invalidateAfter('people', () =>
     db().transaction(
       async (tx) => (await openSession(tx, { ...FROM, operatorId, method: 'password' })) ?? '',
     ),
@@ -78,13 +78,13 @@ const personOf = async (id: string) => (await listTeam()).items.find((one) => on
 const lastAction = async () => (await db().select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1))[0];
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [oneTimeLinks, sessions, grants, codeApps, passkeys, recoveryCodes, identities])
       await db().delete(table);
     await db().delete(signInThrottle);
     await db().delete(operators);
   });
-  await writing('accounts', async () => {
+  await invalidateAfter('accounts', async () => {
     await db().delete(accounts);
     await db()
       .insert(accounts)
@@ -163,7 +163,7 @@ describe('a change of somebody', () => {
 
   it('needs nothing but its own transaction, also where no account is remembered', async () => {
     await administrator('bia', { invitedBy: 'ana', invitedAt: new Date() });
-    await writing('accounts', async () => {});
+    await invalidateAfter('accounts', async () => {});
     const changed = await changePerson({ ctx: ana, id: 'bia', body: { state: 'disabled' } });
     expect(changed).toMatchObject({ state: 'disabled', invitedBy: 'ana' });
   });
@@ -285,12 +285,12 @@ describe('an invitation', () => {
   it('opens nothing from a network that nobody signs in from, and is not used up by that', async () => {
     const { invitation } = await invited();
     const row = { ...USUAL_POLICIES, changedAt: new Date(), changedBy: 'ana' };
-    await writing('people', () =>
+    await invalidateAfter('people', () =>
       db()
         .insert(signInPolicies)
         .values({ ...row, allowedNetworks: ['192.0.2.0/24'] }),
     );
-    onTestFinished(() => writing('people', async () => void (await db().delete(signInPolicies))));
+    onTestFinished(() => invalidateAfter('people', async () => void (await db().delete(signInPolicies))));
     // A weak password is said to nobody from there either.
     for (const password of [PASSWORD, 'x'])
       await expect(accepted(tokenOf(invitation), { password })).rejects.toMatchObject({ code: 'forbidden' });

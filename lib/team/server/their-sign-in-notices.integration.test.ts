@@ -3,9 +3,9 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { personMark } from '#lib/auth/server/device-people.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { grants, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
@@ -23,14 +23,14 @@ const tokenOf = ({ url }: { url: string }) => url.split('#')[1] ?? '';
 const accepted = (token: string) =>
   acceptLink({ token, name: 'Bia Rocha', password: 'lilás bigorna tatu 7' }, FROM);
 const session = async () =>
-  (await writing('people', () =>
+  (await invalidateAfter('people', () =>
     db().transaction((tx) =>
       openSession(tx, { ...FROM, operatorId: 'bia', method: 'password', device: [personMark('bia')] }),
     ),
   )) ?? '';
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [oneTimeLinks, sessions, grants, operators, notices, noticeSteps])
       await db().delete(table);
   });

@@ -3,8 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { liftersAmong } from '#lib/auth/server/lifts.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import {
   grants,
@@ -45,11 +45,11 @@ async function administrator(id: string, passwordHash = 'x'): Promise<void> {
 }
 
 beforeEach(async () => {
-  await writing('people', async () => {
+  await invalidateAfter('people', async () => {
     for (const table of [oneTimeLinks, sessions, grants, lifts, signInThrottle, operators])
       await db().delete(table);
   });
-  await writing('accounts', async () => {
+  await invalidateAfter('accounts', async () => {
     await db().delete(accounts);
     await db()
       .insert(accounts)

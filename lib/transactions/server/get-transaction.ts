@@ -1,6 +1,6 @@
 import 'server-only';
-import { type OneAsked, presentOne } from '#lib/api/present.ts';
-import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
+import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
+import { confirmFromList } from '#lib/operations/server/late-confirmation.ts';
 import { TransactionDetail } from '#lib/providers/records.ts';
 
 /**
@@ -11,7 +11,7 @@ export function getTransaction(asked: OneAsked): Promise<TransactionDetail> {
   const { ctx, id } = asked;
   return presentOne(asked, [TransactionDetail, 'transaction.reveal'], async () => {
     const detail = await ctx.part('transactions').get(id, ctx.call);
-    foundInPassing(ctx.account.id, [detail.transaction]);
+    confirmFromList(ctx.account.id, [detail.transaction]);
     return detail;
   });
 }

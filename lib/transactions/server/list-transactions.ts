@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { present } from '#lib/api/present.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
@@ -13,7 +13,7 @@ import { howOf } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { inSpellings } from '#lib/list/server/ranges.ts';
 import { transactionColumns, WrittenTransaction } from '#lib/list/server/transaction-columns.ts';
-import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
+import { confirmFromList } from '#lib/operations/server/late-confirmation.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
 import {
   type TransactionExportQuery,
@@ -61,8 +61,8 @@ export async function listTransactions({
       throw explainDocument(error, filter);
     }),
   );
-  foundInPassing(ctx.account.id, page.items);
-  return present(ctx, TransactionList, page);
+  confirmFromList(ctx.account.id, page.items);
+  return serializeFor(ctx, TransactionList, page);
 }
 
 const PAGE = 1000;

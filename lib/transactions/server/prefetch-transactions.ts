@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { firstPaint, type Reads } from '#lib/api/page-state.ts';
+import { dehydrateQueries, type Reads } from '#lib/api/prefetch-queries.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import { TransactionListQuery } from '#lib/transactions/contract.ts';
@@ -18,7 +18,7 @@ type Asked = { ctx: Ctx; filters: TransactionFilters; open: string | null };
 export function prefetchTransactions({ ctx, filters, open }: Asked) {
   const account = ctx.account.slug;
   const { f: id } = filters;
-  return firstPaint(ctx, (read) => [
+  return dehydrateQueries(ctx, (read) => [
     read.list(transactionRows.rows(account, filters), async () => {
       const query = TransactionListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
       return toRowPage(await listTransactions({ ctx, query }));
@@ -30,7 +30,7 @@ export function prefetchTransactions({ ctx, filters, open }: Asked) {
 
 /** One transaction and its timeline, for its own page. */
 export const prefetchTransaction = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  firstPaint(ctx, (read) => detail(read, ctx, id));
+  dehydrateQueries(ctx, (read) => detail(read, ctx, id));
 
 const detail = ({ one }: Reads, ctx: Ctx, id: string) => [
   one(transactionKeys.detail(ctx.account.slug, id), () => getTransaction({ ctx, id })),

@@ -11,7 +11,7 @@ import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { operators, savedViews } from '#lib/data/schema/operators.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
-import { ABOVE_ALL } from '#lib/views/place.ts';
+import { ALL_ACCOUNTS_PATH } from '#lib/views/place.ts';
 
 type ViewRow = typeof savedViews.$inferSelect;
 
@@ -19,7 +19,9 @@ type ViewRow = typeof savedViews.$inferSelect;
 export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, string>> {
   const all = await listAccounts();
   const readable = all.filter(({ id }) => permissionsOn(ctx.grants, id).has('read'));
-  const above = permissionsOn(ctx.grants, ABOVE_ALL).has('manage') ? [[ABOVE_ALL, ABOVE_ALL] as const] : [];
+  const above = permissionsOn(ctx.grants, ALL_ACCOUNTS_PATH).has('manage')
+    ? [[ALL_ACCOUNTS_PATH, ALL_ACCOUNTS_PATH] as const]
+    : [];
   return new Map([...readable.map(({ id, slug }) => [id, slug] as const), ...above]);
 }
 
@@ -49,7 +51,7 @@ export function viewNote(
 ): AuditEntry {
   return {
     ...ctx.auditEntry({ action, target: id, after: { page, shared } }),
-    accountId: accountId === ABOVE_ALL ? null : accountId,
+    accountId: accountId === ALL_ACCOUNTS_PATH ? null : accountId,
   };
 }
 

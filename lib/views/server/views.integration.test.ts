@@ -3,14 +3,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Grant } from '#lib/auth/permissions.ts';
 import { appendAuditNow } from '#lib/data/audit/append.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { storedFilters } from '#lib/data/schema/operations.ts';
 import { operators, savedViews } from '#lib/data/schema/operators.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
-import { forgetOld } from '#lib/retention/server/forget-old.ts';
+import { deleteExpired } from '#lib/retention/server/delete-expired.ts';
 import { storedFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 import { contextWith } from '#lib/transactions/server/testing/samples.ts';
 import { changeView, createView, deleteView } from '#lib/views/server/change-views.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     environment: 'sandbox',
   });
   const rest = { origin: 'environment', baseUrl: 'http://localhost', credentials: '' };
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values([
@@ -185,7 +185,7 @@ test('a stored filter lives as long as a view names it', async () => {
       .where(eq(storedFilters.id, f));
   const made = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
   await old();
-  await forgetOld(new AbortController().signal);
+  await deleteExpired(new AbortController().signal);
   expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
   await old();
   // Also another view may name it then, although nobody used it for long.
@@ -194,7 +194,7 @@ test('a stored filter lives as long as a view names it', async () => {
   await changeView({ ctx: ana, id: made.id, body: { version: 1, filters: {} } });
   await old();
   expect(await storedFilter(ctx, f)).toBeNull();
-  await forgetOld(new AbortController().signal);
+  await deleteExpired(new AbortController().signal);
   expect(await db().select().from(storedFilters).where(eq(storedFilters.id, f))).toEqual([]);
 });
 
@@ -248,7 +248,7 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     const DAYS = 40 * 86_400_000;
     const made = await withClockAhead(DAYS, async () => {
       expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
-      await forgetOld(new AbortController().signal);
+      await deleteExpired(new AbortController().signal);
       const { id } = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
       return changeView({ ctx: ana, id, body: { version: 1, name: 'Ana S.' } });
     });

@@ -12,7 +12,7 @@ import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookChecks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
-import { moved } from '#lib/operations/server/since-read.ts';
+import { moved } from '#lib/operations/server/stale-read.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';

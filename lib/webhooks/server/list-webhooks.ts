@@ -1,8 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { present } from '#lib/api/present.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { webhookChecks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
@@ -85,7 +85,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
   ]);
   await linkReceivers(receivers, all);
   const facts = { secrets, receivers, open, rotations, checks, weeks };
-  return present(ctx, WebhookList, {
+  return serializeFor(ctx, WebhookList, {
     items: all.map((known) => toRow(known, facts)),
     nextCursor: null,
     total: all.length,

@@ -7,7 +7,7 @@ import { sleep } from '#lib/core/http/retry.ts';
 import { cut, wellFormed } from '#lib/core/text.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { beside } from '#lib/data/jobs/lanes.ts';
+import { beside } from '#lib/data/jobs/background.ts';
 import { enqueue } from '#lib/data/jobs/queue.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';

@@ -1,13 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { cut, wellFormed } from '#lib/core/text.ts';
+import { insertBatched } from '#lib/data/batched-insert.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
+import { erasedForms } from '#lib/data/erasure/erased-index.ts';
 import { formsIn, transactionForm } from '#lib/data/erasure/forms.ts';
-import { erasedForms } from '#lib/data/erasure/tombstones.ts';
 import { withPartitions } from '#lib/data/partitions.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
-import { storedTogether } from '#lib/data/stored-together.ts';
 import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
 import type { Used } from '#lib/webhooks/server/issued.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/registry.ts';
@@ -47,7 +47,7 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
 type NewRow = Omit<typeof receivedCallbacks.$inferInsert, 'receivedAt' | 'lastReceivedAt'>;
 
 /** Tells of each whether it is new: one known by its key is counted where it is, and gives no row. */
-const store = storedTogether<NewRow, boolean>(async (rows) => {
+const store = insertBatched<NewRow, boolean>(async (rows) => {
   // Two instances that store the same callbacks at once meet their keys in one order.
   const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   const values = inOrder.map((row) => ({ ...row, receivedAt: dbNow, lastReceivedAt: dbNow }));

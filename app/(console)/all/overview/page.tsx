@@ -1,18 +1,18 @@
 import { AllAccountsView } from '#components/all-accounts/all-accounts-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchHolding } from '#lib/overview/server/prefetch-overview.ts';
-import { ALL_IN_SIGHT } from '../../above-accounts.tsx';
-import { accountBeside } from '../../account-beside.ts';
+import { PREFETCHED_ACCOUNTS } from '../../all-accounts-layout.tsx';
+import { lastAccount } from '../../last-account.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
   segment: 'all',
   title: 'all-accounts.title',
   read: async () => {
-    const { accounts } = (await accountBeside()).session;
+    const { accounts } = (await lastAccount()).session;
     return Promise.all(
       accounts
-        .slice(0, ALL_IN_SIGHT)
+        .slice(0, PREFETCHED_ACCOUNTS)
         .map(async ({ slug }) => prefetchHolding({ ctx: await pageContext(slug, 'read') })),
     );
   },

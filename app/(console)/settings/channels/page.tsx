@@ -1,12 +1,12 @@
 import { ChannelsView } from '#components/notifications/channels-view.tsx';
 import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
-import { accountBeside } from '../../account-beside.ts';
+import { lastAccount } from '../../last-account.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
   segment: 'channels',
   title: 'channels.title',
-  read: async ({ ctx }) => prefetchSettings({ ctx, account: (await accountBeside()).account.slug }),
+  read: async ({ ctx }) => prefetchSettings({ ctx, account: (await lastAccount()).account.slug }),
   view: () => <ChannelsView />,
 });
 

@@ -3,7 +3,7 @@ import { prefetchConnections } from '#lib/connections/server/prefetch-connection
 import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
 import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
 import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
-import { accountBeside } from '../../account-beside.ts';
+import { lastAccount } from '../../last-account.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({
@@ -11,7 +11,7 @@ const page = operatorPage({
   title: 'first-day.title',
   permission: 'manage',
   read: async ({ ctx }) => {
-    const { account } = await accountBeside();
+    const { account } = await lastAccount();
     return Promise.all([
       prefetchSettings({ ctx, account: account.slug }),
       prefetchConnections({ ctx }),

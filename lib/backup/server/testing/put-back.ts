@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { makeBackup } from '#lib/backup/server/backup-command.ts';
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 
 /** A backup of this test's PostgreSQL database as it stands now; gives what puts it back in the place of all that follows. */
 export async function backedUp(): Promise<() => Promise<Restored>> {
@@ -14,8 +14,8 @@ export async function backedUp(): Promise<() => Promise<Restored>> {
   await makeBackup(file, new AbortController().signal);
   return async () => {
     const { databaseUrl, dataDir } = settings();
-    return writing('people', () =>
-      writing('accounts', async () => {
+    return invalidateAfter('people', () =>
+      invalidateAfter('accounts', async () => {
         await db().execute(sql`drop schema public cascade`);
         await db().execute(sql`create schema public`);
         await db().execute(sql`drop schema drizzle cascade`);

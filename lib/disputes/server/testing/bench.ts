@@ -4,8 +4,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
@@ -69,7 +69,7 @@ async function fill({ pix }: TestSimulator): Promise<Ctx['account']> {
     settings: {},
   };
   const credentials = seal(JSON.stringify({ accessToken: pix.accessToken }), `credentials:${account.id}`);
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values({ ...account, credentials }),

@@ -2,7 +2,7 @@ import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import type { KeyedChange, ProviderPort } from '#lib/providers/port.ts';
 

@@ -6,7 +6,7 @@ import { AccountMonitor } from '#lib/core/http/health.ts';
 import { createTransport } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import type { ChangeBody, ChangeTerms } from '#lib/providers/client/change.ts';
-import type { CallLog } from '#lib/providers/client/line.ts';
+import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import type { Change, ProviderPort } from '#lib/providers/port.ts';

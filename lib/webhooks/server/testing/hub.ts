@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
@@ -15,7 +15,7 @@ import { hubSignature } from '#lib/webhooks/signature.ts';
 export async function hubContext(simulator: TestSimulator): Promise<Ctx> {
   const id = randomUUID();
   const { baseUrl, clientId, clientSecret } = simulator.hub;
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values({

@@ -5,8 +5,8 @@ import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { writing } from '#lib/data/remembered.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
@@ -18,7 +18,7 @@ export async function simulatorContext(simulator: TestSimulator, over: Over = {}
   const id = randomUUID();
   const { pix, sandboxPix, controlUrl } = simulator;
   const credentials = { accessToken: pix.accessToken, sandboxToken: sandboxPix.token };
-  await writing('accounts', () =>
+  await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values({

@@ -1,0 +1,159 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
+import type { FieldError } from '#lib/core/form.ts';
+import { settleForm } from '#lib/operations/forms.ts';
+import { type Operation, operationKeys } from '#lib/operations/queries.ts';
+import { LookUpButton } from './look-up.tsx';
+import { MoneyFacts } from './money-facts.tsx';
+
+type Props = { operation: Operation; kind: string };
+
+type SettleDialogProps = { operation: Operation; kind: string; onClose: () => void };
+
+type Choice = '' | 'yes' | 'no';
+
+/** No look-up tells how it ended: a person who knows says it, and how they know. */
+function SettleDialog({ operation, kind, onClose }: SettleDialogProps) {
+  const t = useTranslations('operations.settle');
+  const account = useSession().account.slug;
+  const form = useOperationForm('POST /operations/{id}/settle', settleForm, {
+    params: { id: operation.id },
+    facts: null,
+    stale: [operationKeys.all(account), ['payments', account], ['disputes', account], ['card', account]],
+    words: (fault) => (t.has(fault) ? t(fault as 'choose') : fault),
+    onDone: onClose,
+  });
+  const { nextLookUpAt, lookedUpAt } = operation;
+  const reason = {
+    label: t('reason'),
+    rule: (count: number, most: number) => t('reasonRule', { count, most }),
+    hint: t('reasonKept'),
+  };
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('title', { kind })}
+      confirm={t('confirm')}
+      closeLabel={t('close')}
+      note={t('note')}
+      fieldsFirst
+      wide
+    >
+      <MoneyFacts operation={operation} />
+      <Callout tone="warn" icon="unknown" title={t(nextLookUpAt === null ? 'stopped' : 'looking')}>
+        {lookedUpAt === null
+          ? t('neverLooked')
+          : t.rich('looked', { when: () => <Instant at={lookedUpAt} /> })}{' '}
+        {t('check')}
+      </Callout>
+      <HowItEnded {...form.at('happened')} money={moneyOf(operation.kind)} />
+      <OperationFields form={form} words={{ reason }} />
+    </OperationForm>
+  );
+}
+
+type HowProps = { value: Choice; onChange: (value: Choice) => void; error: FieldError; money: string };
+
+/** The question, and what each answer means; one that is missing is said below. */
+function HowItEnded({ value, onChange, error, money }: HowProps) {
+  const t = useTranslations('operations.settle');
+  return (
+    <ChoiceField
+      label={t('question')}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: 'yes', label: t('yes') },
+        { value: 'no', label: t('no') },
+      ]}
+    >
+      {(['yes', 'no'] as const).map((answer) => (
+        <p key={answer} className={fieldAnswer()}>
+          <span>
+            <b>{t(answer)}</b>: {t(`${answer}Means`, { money })}
+          </span>
+        </p>
+      ))}
+      {error && (
+        <p className={fieldAnswer({ fault: true })} role="alert">
+          <Icon name="octagon" tone="danger" />
+          <span>{error}</span>
+        </p>
+      )}
+    </ChoiceField>
+  );
+}
+
+/** Money that leaves, money that comes, or none. */
+function moneyOf(kind: string): 'leaves' | 'comes' | 'none' {
+  if (/^(withdrawal|transfer|refund)\.|^card-charge\.reverse$/.test(kind)) return 'leaves';
+  return /^(card-)?charge\.create$/.test(kind) ? 'comes' : 'none';
+}
+
+/** "Look up now", "Ask again" and "Record how it ended", each only where it helps and this operator may. */
+export function OperationActions({ operation, kind }: Props) {
+  const t = useTranslations('operations.do');
+  const [asking, setAsking] = useState<'repeat' | 'settle' | null>(null);
+  const close = () => setAsking(null);
+  const { may, state } = operation;
+  const nothing = !may.lookUp && !may.repeat;
+  const neverSent = state === 'rejected' && may.repeat;
+  if (state !== 'unknown' && !neverSent) return null;
+  return (
+    <>
+      {nothing && <span className="text-xs text-ink-3">{t('cannotLookUp')}</span>}
+      {may.lookUp && !neverSent && <LookUpButton operation={operation} />}
+      {may.repeat && (
+        <Button onClick={() => setAsking('repeat')}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>
+      )}
+      {may.settle && <Button onClick={() => setAsking('settle')}>{t('settle')}</Button>}
+      {asking === 'repeat' && <Repeat operation={operation} kind={kind} onClose={close} />}
+      {asking === 'settle' && <SettleDialog operation={operation} kind={kind} onClose={close} />}
+    </>
+  );
+}
+
+function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
+  const t = useTranslations('operations.do');
+  const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
+  const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
+  const neverSent = operation.state === 'rejected';
+  const words = rotation
+    ? 'repeatRotation'
+    : neverSent
+      ? 'repeatNeverSent'
+      : money
+        ? 'repeatMoney'
+        : 'repeatWords';
+  const repeat = useOperation('POST /operations/{id}/repeat', {
+    params: { id: operation.id },
+    proof: rotation ? 'inside' : 'none',
+    stale: [operationKeys.all(useSession().account.slug)],
+    onDone: onClose,
+  });
+  return (
+    <OperationForm
+      form={repeat}
+      onClose={onClose}
+      title={t('repeatTitle', { kind })}
+      confirm={t('repeatButton')}
+      closeLabel={t('repeatClose')}
+    >
+      <p>{t(words)}</p>
+    </OperationForm>
+  );
+}

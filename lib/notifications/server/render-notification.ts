@@ -1,0 +1,172 @@
+import 'server-only';
+import { createTranslator } from 'next-intl';
+import { formatInstant, leftOf, saoPauloDay } from '#lib/core/dates.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
+import { MESSAGES } from '#lib/core/i18n/messages.ts';
+import { plainBrl } from '#lib/core/money.ts';
+import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts';
+import { disputeName } from '#lib/disputes/rules.ts';
+import { leavesMoney } from '#lib/operations/server/kind.ts';
+
+export type Told = { event: string; step: string; facts: NoticeFacts; at: Date };
+export type RenderedNotification = { title: string; detail: string };
+
+type Words = ((key: string, values?: Record<string, string | number>) => string) & {
+  has(key: string): boolean;
+};
+
+export const noticeWords = (locale: Locale, namespace = 'notices'): Words =>
+  createTranslator({ locale, messages: MESSAGES[locale], namespace: namespace as never }) as never;
+
+const MONEY = new Set(['amount', 'moved']);
+/** Every name that the words use, for facts that are not known. */
+const NOT_KNOWN = Object.fromEntries(
+  [
+    'amount',
+    'moved',
+    'until',
+    'deadline',
+    'since',
+    'from',
+    'to',
+    'dispute',
+    'host',
+    'status',
+    'code',
+    'number',
+  ].map((name) => [name, '–']),
+);
+const INSTANTS = new Set(['until', 'deadline', 'since', 'from', 'to', 'at']);
+/** Lengths of time, in ms. */
+const SPANS = new Set(['age', 'delay', 'span']);
+/** People, by id: words that leave by a channel know nobody's name. */
+const PEOPLE = new Set(['by', 'assignee']);
+
+/** Fuller words of a step and the fact that they need: they stand where it is known and the step has them. */
+const FULL_VARIANTS = {
+  title: [
+    ['named', 'by'],
+    ['aged', 'age'],
+    ['timed', 'delay'],
+  ],
+  detail: [
+    ['counted', 'delivered'],
+    ['counted', 'left'],
+    ['spanned', 'span'],
+    ['dated', 'sent'],
+    ['past', 'past'],
+  ],
+} as const;
+
+const NOBODY: ReadonlyMap<string, string> = new Map();
+
+/**
+ * One step in words. A fact that is not known is a dash; a step this build has no words for is told by its names.
+ * `earlier`: another step followed, so what waited waits no more; who asked for it reads that too. `names`: of people.
+ */
+export function renderNotification(
+  locale: Locale,
+  { event, step, facts, at }: Told,
+  earlier = false,
+  names = NOBODY,
+): RenderedNotification {
+  const t = noticeWords(locale);
+  const key = `${event}.${step}`;
+  if (!t.has(`${key}.title`)) return { title: key, detail: '' };
+  const values = valuesOf(locale, { at: at.toISOString(), ...withSpan(facts) }, names);
+  const fullest = (of: keyof typeof FULL_VARIANTS): string =>
+    FULL_VARIANTS[of].find(([words, fact]) => fact in values && t.has(`${key}.${words}`))?.[0] ?? of;
+  const title = earlier && t.has(`${key}.before`) ? 'before' : fullest('title');
+  return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
+}
+
+/** An incident that is over lasted from its beginning to its end. */
+function withSpan(facts: NoticeFacts): NoticeFacts {
+  const { since, until } = facts;
+  const span = Date.parse(String(until)) - Date.parse(String(since));
+  return Number.isNaN(span) ? facts : { ...facts, span };
+}
+
+function valuesOf(
+  locale: Locale,
+  facts: NoticeFacts,
+  names: ReadonlyMap<string, string>,
+): Record<string, string | number> {
+  const values: Record<string, string | number> = {
+    ...NOT_KNOWN,
+    count: 0,
+    what: whatOf(locale, facts),
+    holder: holderOf(facts, names),
+    money: leavesMoney(String(facts.kind)) ? 'leaves' : 'other',
+    rest: facts.delivered === facts.count ? 'none' : 'some',
+    day: saoPauloDay(String(facts.sent)) === saoPauloDay(String(facts.at)) ? 'same' : 'other',
+  };
+  for (const [name, fact] of Object.entries(facts)) {
+    const known = fact === null ? null : said(locale, name, fact, names);
+    if (known !== null) values[name] = known;
+  }
+  if (facts.status === null) values.status = noticeWords(locale)('noAnswer');
+  if (facts.sent != null)
+    values.sent = formatInstant(locale, String(facts.sent), values.day === 'same' ? 'time' : 'full');
+  return values;
+}
+
+/** Null: not to be said. */
+function said(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
+  if (MONEY.has(name)) return plainBrl(Number(fact));
+  if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
+  if (SPANS.has(name)) return spanWords(locale, Number(fact));
+  if (name === 'dispute') return disputeName({ id: String(fact) });
+  return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
+}
+
+/** In whose hands a dispute was at a step: somebody's who may be named here, nobody's, or it is not known. */
+function holderOf({ assignee }: NoticeFacts, names: ReadonlyMap<string, string>): string {
+  if (assignee === null) return 'nobody';
+  return names.has(String(assignee)) ? 'known' : 'other';
+}
+
+function spanWords(locale: Locale, ms: number): string {
+  const left = leftOf(ms);
+  return noticeWords(locale, 'due.left')(left.unit, { ...left });
+}
+
+/** "Withdrawal of R$ 1,00"; without an amount the kind alone. */
+function whatOf(locale: Locale, { kind, amount }: NoticeFacts): string {
+  const kinds = noticeWords(locale, 'operations.kinds');
+  const word = typeof kind === 'string' ? (kinds.has(kind) ? kinds(kind) : kind) : '';
+  return amount == null
+    ? word
+    : noticeWords(locale)('what', { kind: word, amount: plainBrl(Number(amount)) });
+}
+
+/** The words of a notice's link; some steps have their own, and some kinds of account, by what can be done there. */
+export function linkWord(locale: Locale, event: NoticeEvent, step: string, kind: string | null): string {
+  const t = noticeWords(locale);
+  const own = [step, kind].map((of) => `link.${event}_${of}`).find((key) => t.has(key));
+  return t(own ?? `link.${event}`);
+}
+
+/** Where it leads; null for what stands on no page of its own. */
+export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: NoticeFacts): string | null {
+  if (event === 'rule_waiting' || topic === 'rule') return '/settings/policies';
+  if (event === 'credential_refused' || event === 'credential_ending') return '/settings/accounts';
+  if (event === 'sign_in')
+    return `/settings/profile${typeof id === 'string' ? `?session=${encodeURIComponent(id)}` : ''}`;
+  if (slug === null) return null;
+  const own = typeof id === 'string' ? `/${encodeURIComponent(id)}` : '';
+  switch (event) {
+    case 'deadline_far':
+    case 'deadline_near':
+    case 'mention':
+      return `/${slug}/disputes${own}`;
+    case 'endpoint':
+      return `/${slug}/deliveries`;
+    case 'account_block':
+      return `/${slug}/overview`;
+    case 'work_ended':
+      return topic === 'report' ? `/${slug}/reports` : `/${slug}/resends${own}`;
+    default:
+      return `/${slug}/operations${own}`;
+  }
+}

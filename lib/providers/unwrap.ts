@@ -1,0 +1,283 @@
+import 'server-only';
+import type { Missing } from '#lib/core/errors.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
+import { collectWarnings, WHOLE_ROW, warnUnreadable } from '#lib/providers/absence.ts';
+import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+
+/** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
+export class UnreadableAnswer extends Error {
+  readonly missing: readonly Missing[];
+
+  constructor(...missing: Missing[]) {
+    super(`The answer does not tell: ${missing.join(', ')}.`);
+    this.missing = missing;
+    this.name = 'UnreadableAnswer';
+  }
+}
+
+const WRAPPERS = new Set(
+  'data result results response payload content body item items value object list'.split(' '),
+);
+const PAGINGS = new Set('pagination paging page meta metadata pageinfo'.split(' '));
+/** Lists that stand in answers of all kinds and are never the list asked for. */
+const NEVER = new Set('details errors warnings links filters statuses'.split(' '));
+const DEEPEST = 4;
+
+/** The answer and every object inside its envelopes, outermost first. `hints` are this answer's own wrappers. */
+export function unwrapLayers(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
+  const own = new Set(hints.map(plainKey));
+  const layers: Record<string, unknown>[] = [];
+  const open = (value: unknown, depth: number) => {
+    const object = Array.isArray(value) ? value.find(isObject) : value;
+    if (!isObject(object) || depth > DEEPEST) return;
+    layers.push(object);
+    for (const [key, inner] of Object.entries(object))
+      if (WRAPPERS.has(plainKey(key)) || own.has(plainKey(key))) open(inner, depth + 1);
+  };
+  open(json, 0);
+  return layers;
+}
+
+export type WireList = {
+  rows: Record<string, unknown>[];
+  total: number | null;
+  /** True when `total` is a bare count of just these rows, which may mean this page alone: it ends no list. */
+  ofPage: boolean;
+  pages: number | null;
+  /** True when a page follows; null when the answer itself does not say. */
+  more: boolean | null;
+  /** Entries of the list that are no objects: nothing of them can be read. */
+  strange: number;
+  /** True when the answer is nothing but the list, with no envelope around it. */
+  bare: boolean;
+};
+
+/**
+ * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or under
+ * any name. An empty list beside it is not it. UnreadableAnswer where there is no list at all.
+ */
+export function listOf(json: unknown, names: readonly string[]): WireList {
+  const layers = listLayers(json);
+  const paging = layers.flatMap((layer) => [layer, ...inside(layer, PAGINGS)]);
+  const said = numbersIn(paging, TOTALS);
+  const found = findList(json, layers, new Set(names.map(plainKey)), said[0] ?? 0);
+  if (found === null && said[0] !== 0) throw new UnreadableAnswer('list');
+  const given = found ?? [];
+  const rows = given.filter(isObject);
+  const strange = given.length - rows.length;
+  const told = found === json ? UNTOLD : pagingIn(paging, given.length);
+  const lost = strange || (rows.length === 0 ? (told.total ?? 0) : 0);
+  if (lost > 0) warnUnreadable(WHOLE_ROW, lost);
+  return { rows, ...told, strange, bare: Array.isArray(json) && found === json };
+}
+
+/**
+ * Judges the first page of a list whose document shows counts around it: `[]` without them does not say that there is
+ * none, unless this service was seen to answer its rows like that. UnreadableAnswer.
+ */
+export class BareLists {
+  #seen = false;
+
+  judge<L extends Pick<WireList, 'bare' | 'strange'> & { rows: readonly unknown[] }>(
+    list: L,
+    first: boolean,
+  ): L {
+    if (list.bare && list.rows.length > 0) this.#seen = true;
+    const none = list.rows.length + list.strange === 0;
+    if (first && list.bare && none && !this.#seen) throw new UnreadableAnswer('list');
+    return list;
+  }
+}
+
+/** A list of which something came, was counted or follows, and no row could be read: it does not say that there is none. */
+export const isUnreadable = ({ rows, strange, total, more }: WireList): boolean =>
+  rows.length === 0 && (strange > 0 || (total ?? 0) > 0 || more === true);
+
+type Told = Pick<WireList, 'total' | 'ofPage' | 'pages' | 'more'>;
+const UNTOLD: Told = { total: null, ofPage: false, pages: null, more: null };
+/** Likeliest first. `count` is the whole list's with some services and this page's with others. */
+const TOTALS = [
+  ...['totalitems', 'totalcount', 'totalrecords', 'totalelements', 'totalrows', 'totalresults'],
+  ...['total', 'count'],
+];
+const PAGES = ['totalpages', 'pagecount', 'pages', 'lastpage'];
+
+/** All that stands beside a list of so many rows. A total below them is none, nor is theirs where more follow. */
+function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Told {
+  const [pages = null] = numbersIn(paging, PAGES);
+  const next = nextIn(paging);
+  const more = hasMore(paging) ?? (next === true ? true : null);
+  const follows = more === true || (pages ?? 0) > 1;
+  const ends = more === false || pages === 1 || next === false;
+  const mayBeTotal = (number: number) => (follows && rows > 0 ? number > rows : number >= rows);
+  const [named] = numbersIn(paging, TOTALS.slice(0, -1)).filter(mayBeTotal);
+  const [count] = numbersIn(paging, TOTALS.slice(-1)).filter(mayBeTotal);
+  const ofPage = named === undefined && count === rows && rows > 0 && !ends;
+  return { total: named ?? count ?? null, ofPage, pages, more };
+}
+
+/** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
+function listLayers(json: unknown): Record<string, unknown>[] {
+  return Array.isArray(json) ? unwrapLayers(json).slice(0, 1) : unwrapSingles(json);
+}
+
+/** Like `unwrapLayers`, without ever taking the first of several for the one that is meant. */
+export function unwrapSingles(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
+  return withoutRows(json, new Set(hints.map(plainKey)), 0);
+}
+
+function withoutRows(value: unknown, own: Set<string>, depth: number): Record<string, unknown>[] {
+  if (!isObject(value) || depth > DEEPEST) return [];
+  const wrapped = Object.entries(value).filter(
+    ([key]) => WRAPPERS.has(plainKey(key)) || own.has(plainKey(key)),
+  );
+  return [value, ...wrapped.flatMap(([, inner]) => withoutRows(inner, own, depth + 1))];
+}
+
+function findList(
+  json: unknown,
+  layers: Record<string, unknown>[],
+  names: Set<string>,
+  total: number,
+): unknown[] | null {
+  if (Array.isArray(json) && json.some(isObject)) return listInside(json, names);
+  const lists = (of: Record<string, unknown>[], wanted: (key: string) => boolean) =>
+    of.flatMap((layer) =>
+      Object.entries(layer).flatMap(([key, value]) =>
+        Array.isArray(value) && wanted(plainKey(key)) ? [value] : [],
+      ),
+    );
+  const deeper = layers.flatMap((layer) => objectsIn(layer, DEEPEST));
+  const likely = [
+    lists(layers, (key) => names.has(key)),
+    Array.isArray(json) ? [json] : [],
+    lists(layers, (key) => WRAPPERS.has(key)),
+    lists(layers, (key) => !NEVER.has(key)).filter(mayBeRows),
+    lists(deeper, (key) => !NEVER.has(key)).filter(mayBeRows),
+  ];
+  const filled = likely.map((found) => found.filter((list) => list.length > 0));
+  const empty = likely.find((found) => found.length > 0);
+  // An empty list under its own name is the list, unless rows are counted.
+  const none = likely[0] === empty && total === 0 && filled[0]?.length === 0;
+  const chosen = none ? empty : (filled.find((found) => found.length > 0) ?? empty);
+  // Of several lists under unknown names the longest is the one that is paged.
+  return [...(chosen ?? [])].sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** Entries that are no rows do not make a list of words of the others. */
+const mayBeRows = (list: readonly unknown[]) => list.length === 0 || list.some(isObject);
+
+/** A list of one object that only holds the list is no list of rows. */
+function listInside(json: unknown[], names: Set<string>): unknown[] {
+  const [only] = json;
+  if (json.length !== 1 || !isObject(only)) return json;
+  const inner = Object.entries(only).find(([key, value]) => names.has(plainKey(key)) && Array.isArray(value));
+  return (inner?.[1] as unknown[] | undefined) ?? json;
+}
+
+function objectsIn(object: Record<string, unknown>, depth: number): Record<string, unknown>[] {
+  const inner = Object.values(object).filter(isObject);
+  return depth === 0 ? [] : [...inner, ...inner.flatMap((one) => objectsIn(one, depth - 1))];
+}
+
+function inside(layer: Record<string, unknown>, keys: Set<string>): Record<string, unknown>[] {
+  return Object.entries(layer).flatMap(([key, value]) =>
+    keys.has(plainKey(key)) && isObject(value) ? [value] : [],
+  );
+}
+
+/** Counts under these names, the likeliest name first, the outermost object of each. */
+function numbersIn(objects: readonly Record<string, unknown>[], names: readonly string[]): number[] {
+  return names.flatMap((name) =>
+    objects.flatMap((object) =>
+      Object.entries(object).flatMap(([key, value]) => {
+        const number = plainKey(key) === name ? countOf(wholeNumber(value)) : null;
+        return number === null ? [] : [number];
+      }),
+    ),
+  );
+}
+
+const NEXT = new Set('next nextpage nextcursor nextpagecursor nextpagetoken nexttoken nexturl'.split(' '));
+const LINKS = new Set(['links']);
+
+/** True where the next page's place is named, false where only a null stands there; null: nothing of it. */
+function nextIn(objects: readonly Record<string, unknown>[]): boolean | null {
+  const places = [...objects, ...objects.flatMap((object) => inside(object, LINKS))].flatMap((object) =>
+    Object.entries(object).flatMap(([key, value]) => (NEXT.has(plainKey(key)) ? [value] : [])),
+  );
+  const named = (place: unknown) =>
+    (typeof place === 'string' && place !== '') || (typeof place === 'number' && place > 0);
+  if (places.some(named)) return true;
+  return places.includes(null) ? false : null;
+}
+
+const MORE = new Set('hasnextpage hasnext hasmore hasmorepages hasmoreitems more'.split(' '));
+const LAST = new Set('islastpage islast lastpagereached'.split(' '));
+
+function hasMore(objects: readonly Record<string, unknown>[]): boolean | null {
+  for (const object of objects)
+    for (const [key, value] of Object.entries(object)) {
+      const told =
+        value === true || value === 'true' || (value === false || value === 'false' ? false : null);
+      if (told !== null && MORE.has(plainKey(key))) return told;
+      if (told !== null && LAST.has(plainKey(key))) return !told;
+    }
+  return null;
+}
+
+/** Objects of the lists (or single objects) that stand under any of these names, in any layer. */
+export function named(
+  layers: readonly Record<string, unknown>[],
+  names: readonly string[],
+): Record<string, unknown>[] {
+  const wanted = new Set(names.map(plainKey));
+  return layers.flatMap((layer) =>
+    Object.entries(layer).flatMap(([key, value]) => {
+      if (!wanted.has(plainKey(key))) return [];
+      return (Array.isArray(value) ? value : [value]).filter(isObject);
+    }),
+  );
+}
+
+/** Tells if one of the lists under these names has an entry that is no object. */
+export function hasStrange(layers: readonly Record<string, unknown>[], names: readonly string[]): boolean {
+  const wanted = new Set(names.map(plainKey));
+  return layers.some((layer) =>
+    Object.entries(layer).some(
+      ([key, value]) => wanted.has(plainKey(key)) && Array.isArray(value) && !value.every(isObject),
+    ),
+  );
+}
+
+/** The object among the layers (outermost first) that has most of what is looked for, the inner one of two. */
+export function pickBest<R extends { known: number }>(
+  layers: readonly Record<string, unknown>[],
+  read: (object: Record<string, unknown>) => R,
+  fits: (read: R) => boolean,
+): R | null {
+  const [found] = layers
+    .map((layer) => collectWarnings(() => read(layer)))
+    .reverse()
+    .filter(({ value }) => fits(value))
+    .sort((a, b) => b.value.known - a.value.known);
+  found?.tell();
+  return found?.value ?? null;
+}
+
+/** Subject of an answer, and the fields it must tell of it. */
+type Expected<R> = readonly [of: Missing, must?: Partial<Record<Missing, (read: R) => boolean>>];
+
+/** The same; UnreadableAnswer where none fits: it names what the likeliest object lacks, or what none is. */
+export function best<R extends { known: number }>(
+  layers: readonly Record<string, unknown>[],
+  read: (object: Record<string, unknown>) => R,
+  fits: (read: R) => boolean,
+  [of, must = {}]: Expected<R>,
+): R {
+  const found = pickBest(layers, read, fits);
+  if (found !== null) return found;
+  const nearest = pickBest(layers, read, ({ known }) => known > 0);
+  const lacked = nearest === null ? [] : Object.entries(must).filter(([, has]) => !has(nearest));
+  throw new UnreadableAnswer(...(lacked.length > 0 ? lacked.map(([name]) => name as Missing) : [of]));
+}

@@ -1,0 +1,118 @@
+import 'server-only';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { settings } from '#lib/core/env/settings.ts';
+import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import { resendLines } from '#lib/data/schema/resends.ts';
+import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
+
+export type Line = typeof resendLines.$inferSelect;
+
+/** Reads the row of an account's resend routes; creates it where there is none yet. */
+export async function lineOf(accountId: string): Promise<Line> {
+  const [known] = await db().select().from(resendLines).where(eq(resendLines.accountId, accountId));
+  if (known !== undefined) return known;
+  await db().insert(resendLines).values({ accountId }).onConflictDoNothing();
+  return lineOf(accountId);
+}
+
+export async function learn(
+  tx: Database | Transaction,
+  accountId: string,
+  what: Partial<Pick<Line, 'idsRefused' | 'registered' | 'windowMs' | 'aheadMs' | 'pausedUntil'>>,
+): Promise<void> {
+  await tx.insert(resendLines).values({ accountId }).onConflictDoNothing();
+  await tx.update(resendLines).set(what).where(eq(resendLines.accountId, accountId));
+}
+
+/** The provider's clock, as far as its answers told how it stands to the database's (epoch ms). */
+export const providerNow = ({ aheadMs }: Line): number =>
+  databaseNow() + (isPlausibleSkew(aheadMs) ? aheadMs : 0);
+
+/** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601 instants. */
+export async function updateClockSkew(accountId: string, newest: readonly (string | null)[]): Promise<void> {
+  const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
+  const ahead = Math.max(...times, 0) - databaseNow();
+  if (ahead <= 2_000 || !isPlausibleSkew(ahead)) return;
+  const line = await lineOf(accountId);
+  if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
+}
+
+/** `pausedUntil`: the provider asked the whole account to wait. */
+export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null };
+
+/**
+ * The line for one request, or how long to wait for it: one request of an account at a time, whatever job or
+ * instance makes it, and no more a minute than the provider takes. It ends by itself after `forMs`.
+ */
+export async function acquireRateSlot(
+  accountId: string,
+  holder: string,
+  { forMs, ...pace }: Pace & { forMs: number },
+): Promise<Turn> {
+  await lineOf(accountId);
+  const [line] = await db()
+    .update(resendLines)
+    .set({ heldBy: holder, heldUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(
+      and(
+        eq(resendLines.accountId, accountId),
+        or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, sql`now()`)),
+      ),
+    )
+    .returning();
+  if (line === undefined) return { waitMs: 250, pausedUntil: null };
+  const now = databaseNow();
+  const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
+  if (at <= now) return { line };
+  await releaseRateSlot(accountId, holder, { counts: false });
+  const paused = line.pausedUntil !== null && line.pausedUntil.getTime() > now;
+  return { waitMs: at - now, pausedUntil: paused ? line.pausedUntil : null };
+}
+
+/** Gives the line back; `counts`: the provider counted this request against its limit. */
+export async function releaseRateSlot(
+  accountId: string,
+  holder: string,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const mine = and(eq(resendLines.accountId, accountId), eq(resendLines.heldBy, holder));
+    const [line] = await tx.select().from(resendLines).where(mine).for('update');
+    if (line === undefined) return;
+    const now = databaseNow();
+    const taken = (line.taken as number[]).filter((at) => now - at < 120_000);
+    await tx
+      .update(resendLines)
+      .set({ heldBy: null, heldUntil: null, taken: counts ? [...taken, now] : taken })
+      .where(mine);
+  });
+}
+
+export type ResendLimits = {
+  /** Longest window of a request, and how far back it may begin. */
+  windowMs: number;
+  maxAgeMs: number;
+  ids: number;
+  perMinute: number;
+  pauseMs: number;
+};
+
+/** Limits of the account's service; unset ones are 7 days, 30 days back, 500 ids, 5 requests a minute. */
+export function limitsOf({ settings: given }: Account): ResendLimits {
+  const { pauseMs, perMinute } = settings().resends;
+  return {
+    windowMs: number(given.resendWindowDays, 7) * DAY_MS,
+    maxAgeMs: number(given.resendMaxAgeDays, 30) * DAY_MS,
+    ids: number(given.resendIdsPerRequest, 500),
+    perMinute: number(given.resendsPerMinute, perMinute),
+    pauseMs,
+  };
+}
+
+function number(text: string | undefined, otherwise: number): number {
+  const value = Math.floor(Number(text ?? Number.NaN));
+  return value >= 1 && value <= 100_000 ? value : otherwise;
+}
