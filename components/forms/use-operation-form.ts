@@ -2,11 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { signIn } from '#lib/core/clean.ts';
-import { cleanValues, type FieldError, type FormDescription, faultsIn, typedInto } from '#lib/core/form.ts';
-import { type KeptForm, keptForm } from './stored-form.ts';
+import { characterIn } from '#lib/core/clean.ts';
+import {
+  cleanValues,
+  type FieldError,
+  type FormDescription,
+  fieldErrorsIn,
+  typedInto,
+} from '#lib/core/form.ts';
+import { type StoredForm, storedForm } from './stored-form.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
 
 type Options<K extends EndpointKey, V, F> = Omit<
@@ -14,30 +21,41 @@ type Options<K extends EndpointKey, V, F> = Omit<
   'intent' | 'onDone'
 > & {
   facts: F;
-  /** Values at first, when they are not the description's blank. */
+  /** Initial values, where they differ from the description's blank ones. */
   first?: V;
-  /** False for a question of one or two values: a reload takes them, and the browser asks before it. */
+  /** False for a form of one or two values: they are not stored, and the browser asks before a reload. */
   kept?: false;
-  /** It stands in a page: once sent it is blank again, and what it held can be taken up once more. */
+  /**
+   * For a form that is part of a page: it is blank again after a submit, and `restore` brings the last values
+   * back.
+   */
   restarts?: boolean;
-  /** A fault's code in words; what the server or the provider wrote stays as it is. */
+  /** Translates an error code; texts from the server or the provider are not translated. */
   words?: (fault: string, field: keyof V & string) => string | null;
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>, values: V) => unknown;
 };
 
 /**
- * A change with the fields of its description: values, faults, and the sending of it all. What is typed survives a
- * reload but for what its description calls secret; what would be lost is asked about first.
+ * An operation with the fields of a form description: values, errors and submit. Typed values survive a
+ * reload, except secrets; before text would be lost the browser asks.
  */
 export function useOperationForm<K extends EndpointKey, V extends object, F>(
-  /** Where it goes may depend on what was typed. */
+  /** The endpoint; it may depend on the values. */
   endpoint: K | ((values: V) => K),
   form: FormDescription<V, F, BodyOf<K>>,
-  asked: Options<K, V, F>,
+  settings: Options<K, V, F>,
 ) {
-  const { facts, first = form.blank, kept: keeps, restarts, words = asTold, onDone, ...options } = asked;
+  const {
+    facts,
+    first = form.blank,
+    kept: keeps,
+    restarts,
+    words = untranslated,
+    onDone,
+    ...options
+  } = settings;
   const at = typeof endpoint === 'function' ? endpoint : () => endpoint;
-  const kept = useKept<V>(keeps === false ? null : nameOf(at(form.blank), options.params, form));
+  const kept = useStoredDraft<V>(keeps === false ? null : nameOf(at(form.blank), options.params, form));
   const fields = useFields(form, { facts, first, kept, restarts });
   const { values, faults, tried } = fields;
   const operation = useOperation(at(values), {
@@ -54,12 +72,12 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     fields.set(part);
   };
   const refused = refusedFields(operation.error);
-  const told = (field: keyof V & string): FieldError => {
+  const errorOf = (field: keyof V & string): FieldError => {
     const { early = Number.POSITIVE_INFINITY, wire = [field] } = form.fields[field];
     const own = tried || lengthOf(values[field]) >= early ? faults.get(field) : undefined;
     const fault = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
     if (!fault) return null;
-    const sign = signIn(fault);
+    const sign = characterIn(fault);
     return sign === null ? words(fault, field) : t('sign', { sign });
   };
   return {
@@ -68,29 +86,29 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     described: form,
     facts,
     set,
-    /** Fills in values by the page itself and keeps the refusal on screen. */
+    /** Sets values from the page without clearing the error. */
     fill: fields.set,
-    /** Props for a field's control. */
+    /** Props of a field's control. */
     at: <N extends keyof V & string>(field: N) => ({
       value: values[field],
       onChange: (value: V[N]) => set({ [field]: value } as unknown as Partial<V>),
-      error: told(field),
+      error: errorOf(field),
     }),
     good: faults.size === 0,
-    /** Another operation stands for it now: nothing of this form is left to be sent. */
+    /** Follows another operation instead; the form counts as submitted. */
     follow(id: string | null) {
       fields.sent();
       operation.follow(id);
     },
-    /** The server's fault of one member of the body; null when it has none. */
-    toldOf: (member: string): FieldError => refused.get(member) ?? null,
-    saidAtFields: areAtFields(form, refused, operation.problem),
+    /** The server's error for one member of the body; null: none. */
+    serverErrorOf: (member: string): FieldError => refused.get(member) ?? null,
+    shownAtFields: areAtFields(form, refused, operation.problem),
     submit: () => fields.check(() => operation.submit(form.body(cleanValues(form.fields, values), facts))),
     restore: () => fields.previous !== null && set(fields.previous),
   };
 }
 
-/** A form's fields, for a part of it that draws some of them. */
+/** The fields of a form, for a component that renders some of them. */
 export type FieldsOf<V extends object> = {
   values: V;
   set: (part: Partial<V>) => void;
@@ -99,9 +117,9 @@ export type FieldsOf<V extends object> = {
   ) => { value: V[N]; onChange: (value: V[N]) => void; error: FieldError };
 };
 
-type Begun<V, F> = { facts: F; first: V; kept: KeptForm<V> | null; restarts: boolean | undefined };
+type FieldsOptions<V, F> = { facts: F; first: V; kept: StoredForm<V> | null; restarts: boolean | undefined };
 
-/** While something would be lost with the page, the browser asks before it goes. */
+/** Makes the browser ask before it leaves the page while text would be lost. */
 function useAskBeforeUnload(loses: boolean): void {
   useEffect(() => {
     if (!loses) return;
@@ -111,87 +129,78 @@ function useAskBeforeUnload(loses: boolean): void {
   }, [loses]);
 }
 
-/** Values of the fields, and their faults. */
+/** The values of the fields, and their errors. */
 function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
-  { facts, first, kept, restarts = false }: Begun<V, F>,
+  { facts, first, kept, restarts = false }: FieldsOptions<V, F>,
 ) {
-  const { values, now, change, dirty, restart } = useValues(first);
   const { current: begin } = useRef(first);
-  const [tried, setTried] = useState(false);
+  const { watch, getValues, setValue, reset, handleSubmit, formState } = useForm<Record<string, unknown>>({
+    defaultValues: { ...begin },
+  });
+  const values = watch() as V;
+  const { isDirty: dirty, isSubmitted: tried } = formState;
   const [previous, setPrevious] = useState<Partial<V> | null>(null);
-  const faults = faultsIn(form, values, facts);
-  const typed = useCallback(() => typedInto(form.fields, now(), begin), [form.fields, now, begin]);
-  // Text from before a reload returns once the page is in the browser, unless newer text was typed.
+  const faults = fieldErrorsIn(form, values, facts);
+  const typed = useCallback(
+    () => typedInto(form.fields, getValues() as V, begin),
+    [form.fields, getValues, begin],
+  );
+  const change = useCallback(
+    (part: Partial<V>) => {
+      for (const [name, value] of Object.entries(part)) setValue(name, value, { shouldDirty: true });
+    },
+    [setValue],
+  );
+  // Restores text from before a reload after mount; newer typed text wins.
   useEffect(() => {
     const before = kept?.read();
-    if (before) change({ ...begin, ...before, ...typed().keeps });
-  }, [kept, change, begin, typed]);
+    if (before) change({ ...before, ...typed().keeps });
+  }, [kept, change, typed]);
   const loses = dirty && (kept === null || typed().loses);
   useAskBeforeUnload(loses);
   const set = (part: Partial<V>) => {
     change(part);
     kept?.write(typed().keeps);
   };
-  /** Marks what is wrong; goes on where nothing is. */
-  const check = async (goOn: () => unknown) => {
-    setTried(true);
-    if (faults.size === 0) await goOn();
-  };
-  const again = (from: V) => {
-    setTried(false);
-    restart(from);
+  /** Marks the invalid fields; continues if there are none. */
+  const check = async (whenValid: () => unknown) => {
+    await handleSubmit(() => undefined)();
+    if (faults.size === 0) await whenValid();
   };
   const sent = () => {
     setPrevious(typed().keeps);
     kept?.end('sent');
-    again(restarts ? form.blank : now());
+    reset({ ...(restarts ? form.blank : getValues()) });
   };
   const discard = () => {
     kept?.write(null);
-    again(begin);
+    reset({ ...begin });
   };
   return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
 }
 
-/** Values as they are written, and whether they differ from those it began with. `now`: also before the next drawing. */
-function useValues<V extends object>(first: V) {
-  const [{ values, from }, show] = useState({ values: first, from: first });
-  const latest = useRef(first);
-  const now = useCallback(() => latest.current, []);
-  const change = useCallback((part: Partial<V>) => {
-    latest.current = { ...latest.current, ...part };
-    show(({ from }) => ({ values: latest.current, from }));
-  }, []);
-  const restart = useCallback((next: V) => {
-    latest.current = next;
-    show({ values: next, from: next });
-  }, []);
-  const dirty = values !== from && JSON.stringify(values) !== JSON.stringify(from);
-  return { values, now, change, dirty, restart };
-}
-
-function useKept<V>(name: string | null): KeptForm<V> | null {
+function useStoredDraft<V>(name: string | null): StoredForm<V> | null {
   const { session, account } = useSession();
   const operator = session.operator.id;
   return useMemo(
-    () => (name === null ? null : keptForm<V>(operator, account.slug, name)),
+    () => (name === null ? null : storedForm<V>(operator, account.slug, name)),
     [operator, account.slug, name],
   );
 }
 
-/** Its call, of what, and its fields: two forms may make the same call. */
+/** Identifies a form by its call, parameters and fields, because two forms may make the same call. */
 function nameOf(call: string, params: unknown, { fields }: { fields: object }): string {
   return `${call} ${JSON.stringify(params ?? {})} ${Object.keys(fields)}`;
 }
 
-/** A kept intent's key has a digest of the body in it: of a secret none is made. */
+/** A stored intent's key contains a digest of the body, and no digest is made of a secret. */
 function mayKey({ fields }: { fields: object }, unkeyed: readonly string[] = []): boolean {
   const all = Object.entries(fields as Record<string, { secret?: true }>);
   return all.every(([name, { secret }]) => !secret || unkeyed.includes(name));
 }
 
-/** Everything that it was refused for stands at a field: no card repeats it. */
+/** True where every server error is shown at a field, so that no card repeats them. */
 function areAtFields<V extends object, F>(
   { fields }: FormDescription<V, F, unknown>,
   refused: ReadonlyMap<string, string>,
@@ -204,11 +213,11 @@ function areAtFields<V extends object, F>(
   return [...refused.keys()].every((member) => shown.has(member) || shown.has(member.split('.')[0] ?? ''));
 }
 
-/** The server's faults by member of the body. */
+/** The server's errors by member of the body. */
 function refusedFields(error: unknown): ReadonlyMap<string, string> {
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   return new Map(fields.map(({ field, message }) => [field, message]));
 }
 
-const asTold = (fault: string) => fault;
+const untranslated = (fault: string) => fault;
 const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0);
