@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 // One of them has the provider fail: other files look at the shared product.
 test.use({ productOptions: { simulator: { transactions: 300 } } });
 
 const ALL = '/all/overview';
+/** An account's line in the table. */
+const lineOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Contas' }).getByRole('row').filter({ hasText: name });
 const BALANCE = { blocked: 0, total: 98_765_432, breakdown: [], asOf: '2026-11-20T12:00:00.000Z' };
 
 test('U11: every account stands there by its name with their total, and no account’s pages beside them', async ({
@@ -17,8 +21,8 @@ test('U11: every account stands there by its name with their total, and no accou
   await expect(page).toHaveURL(ALL);
   await expect(page.getByRole('heading', { level: 1, name: 'Todas as contas' })).toBeVisible();
   for (const name of ['Aroeira testes', 'Aroeira Hub testes', 'Aroeira Cartão testes'])
-    await expect(page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
-  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+    await expect(lineOf(page, name)).toBeVisible();
+  const hub = lineOf(page, 'Aroeira Hub testes');
   await expect(hub.getByText('R$').first()).toBeVisible();
   const total = page.getByRole('region', { name: 'Todas as contas juntas' });
   await expect(total).toContainText('2 contas com saldo');
@@ -27,12 +31,9 @@ test('U11: every account stands there by its name with their total, and no accou
   const pages = page.getByRole('complementary', { name: /./ }).getByRole('navigation');
   await expect(pages.getByRole('link', { name: 'Transações' })).toHaveCount(0);
   await expect(pages.getByRole('link', { name: 'Aroeira Hub testes' })).toBeVisible();
-  // Equal panels of two accounts stand in the same column.
-  const left = async (name: RegExp) => {
-    const balance = page.getByRole('region', { name }).getByRole('region', { name: /^Disputas/ });
-    return (await balance.boundingBox())?.x;
-  };
-  expect(await left(/^Aroeira Hub testes/)).toBe(await left(/^Aroeira testes/));
+  // What waits is named by its number, and leads there.
+  const disputes = lineOf(page, 'Aroeira testes').getByRole('link', { name: /abertas?/ });
+  await expect(disputes).toHaveAttribute('href', '/pix/disputes');
   await checkA11y(page);
   await hub.getByRole('link', { name: 'Aroeira Hub testes' }).click();
   await expect(page).toHaveURL('/hub/overview');
@@ -63,7 +64,7 @@ test('an answer that comes after the switch never stands under the other account
   await page.getByRole('button', { name: /trocar de conta/ }).click();
   await page.getByRole('menuitem', { name: 'Todas as contas' }).click();
   await expect(page).toHaveURL(ALL);
-  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  const hub = lineOf(page, 'Aroeira Hub testes');
   await expect(hub.getByText('R$').first()).toBeVisible();
   await expect(hub.getByText(/987\.654/)).toHaveCount(0);
 });
@@ -83,10 +84,11 @@ test('one account’s failure stays its own', async ({ signedIn, control, expect
   const path = '/transactions/balance';
   await control('/fault', { kind: 'status', status: 503, path, untilCleared: true });
   await page.goto(ALL);
-  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
-  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  const [pix, hub] = [lineOf(page, 'Aroeira testes'), lineOf(page, 'Aroeira Hub testes')];
   await expect(pix.getByText('R$').first()).toBeVisible();
   await expect(hub.getByText(/HTTP 50\d/)).toBeVisible();
   await expect(pix.getByText(/HTTP 50\d/)).toHaveCount(0);
   await control('/clear', { all: true });
+  await hub.getByRole('button', { name: 'Ler de novo' }).first().click();
+  await expect(hub.getByText('R$').first()).toBeVisible();
 });

@@ -1,92 +1,210 @@
 'use client';
 
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
-import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';
-import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
-import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { EnvTag } from '#components/ui/badge.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { PanelOwner, panelVariants } from '#components/ui/panel.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { Sum, SumStrip } from '#components/ui/table.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { CallError } from '#lib/api/client.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { balanceQuery, healthQuery } from '#lib/overview/queries.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { tableColumns } from '#lib/list/list.ts';
+import { balanceQuery, healthQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { totalsOf } from './totals.ts';
 
-/** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
+/** With less than six hours left, a dispute is urgent. */
+const URGENT_MS = 6 * 3_600_000;
+
+const COLUMNS = tableColumns({
+  account: { width: 12, grows: true, place: 'who', opens: true },
+  available: { width: 9, number: true, place: 'amount' },
+  blocked: { width: 8, number: true, under: 50 },
+  today: { width: 9, number: true, under: 40 },
+  disputes: { width: 9 },
+  failures: { width: 9 },
+});
+type AccountLine = AccountSummary & { id: string };
+
+/**
+ * Every readable account with its balance and urgent items. Each cell loads, fails and recovers on its own.
+ */
 export function AllAccountsView() {
   const t = useTranslations('all-accounts');
   const { accounts } = useSession().session;
+  const rows = accounts.map((account) => ({ ...account, id: account.slug }));
   return (
     <>
       <PageHead title={t('title')} />
       <Page className="grid grid-cols-1 content-start gap-5">
         <TotalsPanel />
-        {accounts.map((account) => (
-          <One key={account.slug} account={account} />
+        {accounts.map(({ slug }) => (
+          <LateConfirmationNotice key={slug} account={slug} />
         ))}
+        <section className={panelVariants()} aria-label={t('table')}>
+          <DataTable
+            rows={rows}
+            columns={COLUMNS}
+            words={{
+              label: t('table'),
+              loading: t('table'),
+              column: (name) => t(`columns.${name as 'account'}`),
+            }}
+            cell={AccountCell}
+            opening={{
+              href: ({ slug }) => `/${slug}/overview`,
+              title: ({ name }) => t('open', { name }),
+            }}
+          />
+        </section>
+        {accounts
+          .filter(({ capabilities }) => capabilities.includes('card-charges'))
+          .map(({ slug, name }) => (
+            <section key={slug} aria-label={name} className="grid grid-cols-1 gap-2">
+              <h2>{name}</h2>
+              <CardSums account={slug} />
+            </section>
+          ))}
       </Page>
     </>
   );
 }
 
-function One({ account }: { account: AccountSummary }) {
-  const t = useTranslations('all-accounts');
+function AccountCell({ row, column }: { row: AccountLine; column: string }) {
+  const has = (name: string) => row.capabilities.includes(name);
+  switch (column) {
+    case 'account':
+      return <AccountName account={row} />;
+    case 'available':
+    case 'blocked':
+      return has('balance') ? <BalanceCell account={row.slug} part={column} /> : '–';
+    case 'today':
+      return has('transactions') ? <TodayCell account={row.slug} /> : '–';
+    case 'disputes':
+      return has('disputes') ? <DisputesCell account={row.slug} /> : '–';
+    default:
+      return has('deliveries') ? <FailuresCell account={row.slug} /> : '–';
+  }
+}
+
+function AccountName({
+  account: { slug, name, kind, environment, capabilities },
+}: {
+  account: AccountSummary;
+}) {
   const shell = useTranslations('shell');
-  const { slug, name, kind, environment, capabilities } = account;
-  const has = (name: string) => capabilities.includes(name);
-  const nothing = !['balance', 'disputes', 'deliveries', 'card-charges'].some(has);
   return (
-    <section aria-labelledby={`all-${slug}`} className="grid grid-cols-1 gap-2">
-      <h2 id={`all-${slug}`}>
-        <Link href={`/${slug}/overview`} title={t('open', { name })}>
-          {name}
-        </Link>{' '}
-        <small className="font-normal text-ink-3">
+    <TwoLines
+      below={
+        <>
           {shell(`kinds.${kind}`)} ·{' '}
           <EnvTag environment={environment}>{shell(`environments.${environment}`)}</EnvTag>
-        </small>
-      </h2>
-      {has('card-charges') && <CertificateSign account={slug} />}
-      <LateConfirmationNotice account={slug} />
-      <PanelOwner value={`all-${slug}`}>
-        {/* The same thing stands in the same column of every account. */}
-        <div className="grid grid-cols-1 items-start gap-4 @min-[54rem]/room:grid-cols-3">
-          {has('balance') && <BalancePanel account={slug} className="@min-[54rem]/room:col-start-1" />}
-          {has('card-charges') && (
-            <div className="@min-[54rem]/room:col-span-full">
-              <CardSums account={slug} />
-            </div>
-          )}
-          {has('disputes') && (
-            <div className="@min-[54rem]/room:col-start-2">
-              <DisputesPanel account={slug} />
-            </div>
-          )}
-          {has('deliveries') && (
-            <div className="@min-[54rem]/room:col-start-3">
-              <UndeliveredPanel account={slug} />
-            </div>
-          )}
-          {nothing && <p className="text-ink-3">{t('nothing')}</p>}
-        </div>
-      </PanelOwner>
-    </section>
+          {capabilities.includes('card-charges') && <CertificateSign account={slug} />}
+        </>
+      }
+    >
+      {name}
+    </TwoLines>
   );
 }
 
-/** An account whose own certificate ends soon, or has ended; nothing while it is good. */
+type ReadCellProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode };
+
+/** A cell with its own query: a skeleton while loading, a short error with a retry on failure. */
+function ReadCell<T>({ query, children }: ReadCellProps<T>) {
+  const t = useTranslations('all-accounts');
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) return <Skeleton width="4rem" />;
+  const status = query.error instanceof CallError ? query.error.problem.provider?.status : undefined;
+  return (
+    <span className="relative z-1 inline-flex items-center gap-1 text-danger-ink">
+      {status === undefined ? t('unread') : `HTTP ${status}`}
+      <IconButton
+        icon="refresh"
+        label={t('retry')}
+        onClick={() => void query.refetch({ cancelRefetch: false })}
+      />
+    </span>
+  );
+}
+
+function BalanceCell({ account, part }: { account: string; part: 'available' | 'blocked' }) {
+  const query = useQuery(balanceQuery(account));
+  return <ReadCell query={query}>{(balance) => <Money cents={balance[part]} />}</ReadCell>;
+}
+
+/** Money received today. */
+function TodayCell({ account }: { account: string }) {
+  const query = useQuery(todayQuery(account));
+  return (
+    <ReadCell query={query}>
+      {({ today }) => <Money cents={today.in} direction={today.in === 0 ? 'still' : 'in'} />}
+    </ReadCell>
+  );
+}
+
+/** Number of open disputes, and the time left of the one due first. */
+function DisputesCell({ account }: { account: string }) {
+  const t = useTranslations('all-accounts.disputes');
+  const words = useTimeLabels();
+  const now = useNow(30_000);
+  const query = useQuery(firstDueOptions(account));
+  return (
+    <ReadCell query={query}>
+      {({ sums, items }) => {
+        if (sums.open.count === 0) return <span className="text-ink-3">{t('none')}</span>;
+        const deadline = items[0]?.deadline ?? null;
+        const ms = deadline === null ? null : Date.parse(deadline) - now;
+        const urgent = ms !== null && ms < URGENT_MS;
+        return (
+          <Link href={`/${account}/disputes`} className={`relative z-1 ${urgent ? 'text-danger-ink' : ''}`}>
+            {ms === null || ms <= 0
+              ? t('open', { count: sums.open.count })
+              : t('due', { count: sums.open.count, left: words.left(ms) })}
+          </Link>
+        );
+      }}
+    </ReadCell>
+  );
+}
+
+/** Deliveries that failed and were not recovered. */
+function FailuresCell({ account }: { account: string }) {
+  const t = useTranslations('all-accounts.failures');
+  const query = useQuery(incidentsOptions(account));
+  return (
+    <ReadCell query={query}>
+      {({ items, open }) =>
+        open === 0 ? (
+          <span className="text-ink-3">{t('none')}</span>
+        ) : (
+          <Link href={`/${account}/deliveries?outcome=failed`} className="relative z-1 text-danger-ink">
+            {t('open', { count: open, endpoints: items.length })}
+          </Link>
+        )
+      }
+    </ReadCell>
+  );
+}
+
+/** Warns that an account's certificate expires soon or has expired; nothing while it is valid. */
 function CertificateSign({ account }: { account: string }) {
   const t = useTranslations('overview.health.certificate');
   const locale = useLocale() as Locale;
@@ -97,40 +215,17 @@ function CertificateSign({ account }: { account: string }) {
   const { validTo, daysLeft } = certificate;
   const day = validTo === null ? null : formatInstant(locale, validTo, 'long-day');
   return (
-    <p role="status">
+    <span role="status">
+      {' · '}
       <Status kind={state === 'soon' ? 'warn' : 'danger'}>
         {t(state, { days: daysLeft ?? 0 })}
         {day !== null && ` · ${state === 'soon' ? day : t('since', { day })}`}
       </Status>
-    </p>
+    </span>
   );
 }
 
-/** Open failures of an account. */
-function UndeliveredPanel({ account }: { account: string }) {
-  const t = useTranslations('all-accounts.deliveries');
-  const query = useQuery(incidentsOptions(account));
-  return (
-    <QueryPanel
-      query={query}
-      title={t('title')}
-      action={<Link href={`/${account}/deliveries`}>{t('see')}</Link>}
-      skeleton={<Skeleton width="12rem" />}
-    >
-      {({ items, open }) => {
-        if (open === 0) return <Status kind="ok">{t('none')}</Status>;
-        return (
-          <>
-            <Status kind="danger">{t('failing', { count: open })}</Status>
-            <p className="text-xs text-ink-3">{t('receivers', { count: items.length })}</p>
-          </>
-        );
-      }}
-    </QueryPanel>
-  );
-}
-
-/** Sum of all accounts with a balance; it counts the accounts while some do not answer. */
+/** Sum of all accounts with a balance; shows how many accounts answered while some do not. */
 export function TotalsPanel() {
   const t = useTranslations('all-accounts.totals');
   const shell = useTranslations('shell.environments');

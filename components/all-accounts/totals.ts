@@ -3,10 +3,10 @@ import type { AccountSummary } from '#lib/session/contract.ts';
 
 type One = {
   environment: AccountSummary['environment'];
-  /** Undefined: not known (yet). */
+  /** Undefined: not known, or not loaded yet. */
   balance: Pick<Balance, 'available' | 'blocked'> | undefined;
 };
-/** Cents. `known` of `all` accounts tell what is available; `blocked` is null where none tells it. */
+/** Cents. `known` of `all` accounts report an available balance; `blocked` is null when none reports it. */
 export type Total = {
   environment: AccountSummary['environment'];
   available: number;
@@ -15,7 +15,7 @@ export type Total = {
   all: number;
 };
 
-/** Sums of accounts, real money apart from the sandbox's. Every provider's accounts are in reais. */
+/** Sums by environment, so that real money and sandbox money stay separate. All providers use reais. */
 export function totalsOf(accounts: readonly One[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { environment, balance } of accounts) {

@@ -115,7 +115,7 @@ function Access({ health }: { health: Health }) {
           <CopyId value={health.sourceIp} whole />
         </p>
       )}
-      {t(`todo.${key}`)}
+      {t(`hint.${key}`)}
       <IpRules code={code} />
     </CheckLine>
   );
@@ -155,7 +155,7 @@ function Certificate({ health }: { health: Health }) {
       what={t(state, { days: certificate.daysLeft ?? 0 })}
       aside={day !== '' && t(state === 'expired' ? 'since' : 'until', { day })}
     >
-      {state !== 'good' && t(`todo.${state}`)}
+      {state !== 'good' && t(`hint.${state}`)}
     </CheckLine>
   );
 }
@@ -191,7 +191,7 @@ function AuditLog({ health }: { health: Health }) {
   if (health.auditBroken === null) return null;
   return (
     <CheckLine kind="danger" what={t('broken')} aside={t('entry', { number: health.auditBroken })}>
-      {t('todo')}
+      {t('hint')}
     </CheckLine>
   );
 }

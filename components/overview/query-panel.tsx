@@ -41,7 +41,7 @@ export function QueryPanel<T>({ query, skeleton, second = false, children, ...fr
   if (said !== null && causeOf(query.error) === said)
     return (
       <Panel {...frame} padded>
-        <p className="text-ink-3">{t('saidAbove')}</p>
+        <p className="text-ink-3">{t('seeAbove')}</p>
       </Panel>
     );
   return (

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
-import { FigureTable } from '#components/ui/table.tsx';
+import { FigureTable, ROW_LINK } from '#components/ui/table.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
@@ -49,11 +49,11 @@ function Body({ data, account }: { data: Today; account: string }) {
   return (
     <Counts>
       {rows.map((row) => (
-        <tr key={row.status}>
+        <tr key={row.status} className="relative">
           <th scope="row">
             <Link
               href={`/${account}/transactions?from=${day}&to=${day}&status=${row.status}`}
-              className="text-inherit no-underline hover:underline"
+              className={ROW_LINK}
             >
               <TransactionStatus status={row.status} />
             </Link>

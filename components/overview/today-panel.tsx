@@ -1,17 +1,25 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { FigureTable } from '#components/ui/table.tsx';
-import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { FigureTable, ROW_LINK } from '#components/ui/table.tsx';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { formatBrl, moneyParts } from '#lib/core/money.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
-import { changeOf, conversionOf, type Change as Difference, pointsBetween } from '#lib/overview/rules.ts';
+import {
+  changeOf,
+  conversionOf,
+  type Change as Difference,
+  PAID_STATUSES,
+  pointsBetween,
+} from '#lib/overview/rules.ts';
 
 /** In a narrow panel the day before gives way to the difference. */
 const BEFORE = 'text-ink-3 @max-[23rem]/room:hidden';
@@ -36,7 +44,7 @@ export function TodayPanel({ account, className }: { account: string; className:
     >
       {(data) => (
         <Figures caption={t('caption', { time })}>
-          <Rows data={data} />
+          <Rows data={data} account={account} />
         </Figures>
       )}
     </QueryPanel>
@@ -65,34 +73,62 @@ function Figures({ caption, children }: { caption: string; children: ReactNode }
   );
 }
 
-function Rows({ data: { today, yesterday } }: { data: Today }) {
+/** Each figure leads to its rows: sums to the lines posted today, counts to the transactions created today. */
+function Rows({ data: { today, yesterday }, account }: { data: Today; account: string }) {
   const t = useTranslations('overview.today');
   const format = useFormatter();
+  const { capabilities } = useSession().account;
   const count = (value: number | null) => (value === null ? '–' : format.number(value));
+  const day = saoPauloDay(today.from);
+  const rows = (list: string, more = '') => `/${account}/${list}?from=${day}&to=${day}${more}`;
+  const posted = (more = '') => (capabilities.includes('statement') ? rows('statement', more) : null);
   return (
     <>
-      <Sum name={t('in')} direction="in" today={today.in} yesterday={yesterday.in} />
-      <Sum name={t('out')} direction="out" today={today.out} yesterday={yesterday.out} />
-      <Sum name={t('fees')} direction="out" today={today.fees} yesterday={yesterday.fees} />
+      <Sum
+        name={t('in')}
+        href={posted('&direction=in')}
+        direction="in"
+        today={today.in}
+        yesterday={yesterday.in}
+      />
+      <Sum
+        name={t('out')}
+        href={posted('&direction=out')}
+        direction="out"
+        today={today.out}
+        yesterday={yesterday.out}
+      />
+      <Sum name={t('fees')} href={posted()} direction="out" today={today.fees} yesterday={yesterday.fees} />
       <Row
         name={t('count')}
+        href={rows('transactions')}
         now={<b>{count(today.total)}</b>}
         before={count(yesterday.total)}
         change={changeOf(today.total, yesterday.total)}
       />
-      <Conversion data={{ today, yesterday }} />
+      <Conversion
+        data={{ today, yesterday }}
+        href={rows('transactions', `&type=DEPOSIT&status=${[...PAID_STATUSES, 'EXPIRED'].join(',')}`)}
+      />
     </>
   );
 }
 
-type SumProps = { name: string; direction: Direction; today: number | null; yesterday: number | null };
+type SumProps = {
+  name: string;
+  href: string | null;
+  direction: Direction;
+  today: number | null;
+  yesterday: number | null;
+};
 
 /** A sum that neither day has is no row at all. */
-function Sum({ name, direction, today, yesterday }: SumProps) {
+function Sum({ name, href, direction, today, yesterday }: SumProps) {
   if (today === null && yesterday === null) return null;
   return (
     <Row
       name={name}
+      href={href}
       now={<Money cents={today} direction={today === 0 ? 'value' : direction} />}
       before={<Plain cents={yesterday} />}
       change={changeOf(today, yesterday)}
@@ -108,7 +144,7 @@ function Plain({ cents }: { cents: number | null }) {
 }
 
 /** Deposits paid among those paid or expired, each percentage with its base. */
-function Conversion({ data }: { data: Pick<Today, 'today' | 'yesterday'> }) {
+function Conversion({ data, href }: { data: Pick<Today, 'today' | 'yesterday'>; href: string }) {
   const t = useTranslations('overview.today');
   const format = useFormatter();
   const [now, before] = [conversionOf(data.today), conversionOf(data.yesterday)];
@@ -129,6 +165,7 @@ function Conversion({ data }: { data: Pick<Today, 'today' | 'yesterday'> }) {
           </span>
         )
       }
+      href={href}
       now={now === null ? '–' : <b>{percent(now.ratio)}</b>}
       before={before === null ? '–' : <span title={base(before.base)}>{percent(before.ratio)}</span>}
       change={pointsBetween(now, before)}
@@ -138,16 +175,25 @@ function Conversion({ data }: { data: Pick<Today, 'today' | 'yesterday'> }) {
 
 type RowProps = {
   name: ReactNode;
+  /** Where the rows stand that make the figure; the whole row leads there. */
+  href?: string | null;
   now: ReactNode;
   before: ReactNode;
   change: Difference | null;
-  sum?: boolean;
 };
 
-function Row({ name, now, before, change }: RowProps) {
+function Row({ name, href = null, now, before, change }: RowProps) {
   return (
-    <tr>
-      <th scope="row">{name}</th>
+    <tr className="relative">
+      <th scope="row">
+        {href === null ? (
+          name
+        ) : (
+          <Link href={href} className={ROW_LINK}>
+            {name}
+          </Link>
+        )}
+      </th>
       <td className="num">{now}</td>
       <td className={`num ${BEFORE}`}>{before}</td>
       <td className="num">

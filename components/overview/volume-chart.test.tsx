@@ -9,7 +9,9 @@ const days = Array.from({ length: 30 }, (_, index) => ({
   out: 0,
 }));
 const drawn = (locale: 'pt-BR' | 'en', month = days) =>
-  shown(<VolumeChart days={month} pointed={null} onPoint={() => {}} className="" />, { locale });
+  shown(<VolumeChart days={month} pointed={null} onPoint={() => {}} onOpen={() => {}} className="" />, {
+    locale,
+  });
 const words = (locale: 'pt-BR' | 'en') => drawn(locale).words;
 
 test('U21: below the bars stand dates that nobody reads the other way round', () => {

@@ -11,18 +11,21 @@ type Props = {
   days: readonly Day[];
   pointed: number | null;
   onPoint: (index: number | null) => void;
+  onOpen: (index: number) => void;
   /** Form of its room, the same while it loads. */
   className: string;
 };
 
 /** In cents: the scale reaches this far even in a month without movement. */
 const LEAST = 200;
+/** Up to so many days each has its label; of more only Mondays. */
+const WEEK = 7;
 /** The open day's label makes room for itself. */
 const LABEL_DAYS = 3;
 const OPEN = '[stroke-dasharray:2.5_2]';
 
-/** Thirty days: in above the axis, out below it, on one scale, so that lengths compare. */
-export function VolumeChart({ days, pointed, onPoint, className }: Props) {
+/** Days: in above the axis, out below it, on one scale, so that lengths compare. */
+export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const format = useFormatter();
@@ -50,7 +53,7 @@ export function VolumeChart({ days, pointed, onPoint, className }: Props) {
         top={8}
         bottom={158}
         gap={6}
-        className={`${className} cursor-crosshair [direction:ltr]`}
+        className={`${className} cursor-pointer [direction:ltr]`}
         series={[
           {
             shape: 'bar',
@@ -80,8 +83,9 @@ export function VolumeChart({ days, pointed, onPoint, className }: Props) {
         baseline={y(0)}
         labels={days.flatMap(({ day }, index) => {
           if (index === last) return { key: day, text: t('today') };
-          const monday = new Date(`${day}T12:00:00Z`).getUTCDay() === 1;
-          return monday && index > 0 && days.length - index > LABEL_DAYS
+          const named = days.length <= WEEK || new Date(`${day}T12:00:00Z`).getUTCDay() === 1;
+          const room = days.length <= WEEK ? 1 : LABEL_DAYS;
+          return named && (index > 0 || days.length <= WEEK) && days.length - index > room
             ? { key: day, text: formatInstant(locale, startOfDay(day), 'date') }
             : [];
         })}
@@ -99,6 +103,7 @@ export function VolumeChart({ days, pointed, onPoint, className }: Props) {
         }}
         pointed={pointed}
         onPoint={onPoint}
+        onOpen={onOpen}
         caption={t('caption', {
           inName: t('in'),
           outName: t('out'),

@@ -2,10 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
@@ -24,6 +28,10 @@ const HEAD =
 
 type Day = { day: string; in: number; out: number };
 
+/** Days that the chart shows, today included. */
+const SPANS = ['7', '14', '30'] as const;
+const spanParser = parseAsStringLiteral(SPANS).withDefault('30');
+
 /** Stands unseen in the head until the figures come: as wide as they will be, so that nothing moves. */
 const UNSEEN: Day = { day: '', in: 300_000_000, out: 200_000_000 };
 
@@ -32,24 +40,47 @@ export function VolumePanel({ account }: { account: string }) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const query = useQuery(volumeQuery(account));
+  const router = useRouter();
+  const { capabilities } = useSession().account;
+  const [span, setSpan] = useQueryState('days', spanParser);
   const [pointed, setPointed] = useState<number | null>(null);
   if (query.data?.days === null) return null;
-  const days = query.data?.days ?? [];
+  const days = (query.data?.days ?? []).slice(-Number(span));
   const shown = pointed === null ? undefined : days[pointed];
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
   const date = (day: string) => words(day).replace(/^\S+ /, '');
   const [first, last] = [days[0], days.at(-1)];
+  const openDay = (index: number) => {
+    const day = days[index]?.day;
+    const list = capabilities.includes('statement') ? 'statement' : 'transactions';
+    if (day !== undefined) router.push(`/${account}/${list}?from=${day}&to=${day}`);
+  };
   const range = first && last ? t('days', { from: date(first.day), to: date(last.day) }) : '';
   return (
     <QueryPanel
       query={query}
       title={t('title')}
       note={shown ? words(shown.day) : range || <UnseenRange />}
-      action={<Legend days={shown ? [shown] : days} />}
+      action={
+        <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+          <Legend days={shown ? [shown] : days} />
+          <Segments
+            label={t('span')}
+            value={span}
+            onChange={(next) => {
+              setPointed(null);
+              void setSpan(next);
+            }}
+            options={SPANS.map((value) => ({ value, label: t('spanDays', { count: Number(value) }) }))}
+          />
+        </span>
+      }
       className={HEAD}
       skeleton={<ChartPlaceholder />}
     >
-      {() => <VolumeChart days={days} pointed={pointed} onPoint={setPointed} className={ROOM} />}
+      {() => (
+        <VolumeChart days={days} pointed={pointed} onPoint={setPointed} onOpen={openDay} className={ROOM} />
+      )}
     </QueryPanel>
   );
 }

@@ -11,16 +11,17 @@ import { CheckList } from '#components/ui/check-list.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/queries.ts';
-import { placeOf } from '#lib/deliveries/rules.ts';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
-import { withoutScheme } from '#lib/webhooks/target.ts';
+import { addressName } from '#lib/webhooks/target.ts';
 
-/** Receivers listed by name; further failing ones are a count. */
-const MOST_FAILING = 3;
-const MOST_WELL = 3;
+/** Further endpoints are a count. */
+const MOST_ENDPOINTS = 6;
 const LINES = ['first', 'second'];
 
-/** Tells if notices arrive: receivers with open failures, then the registered addresses that have none. */
+/** One endpoint: registered, or only known from deliveries that failed. */
+type Endpoint = { key: string; row: WebhookRow | null; incident: IncidentLine | null };
+
+/** One line per endpoint: those that fail now, those with open failures, then the others. */
 export function WebhooksPanel({ account }: { account: string }) {
   const t = useTranslations('overview.webhooks');
   const { capabilities } = useSession().account;
@@ -37,24 +38,25 @@ export function WebhooksPanel({ account }: { account: string }) {
       skeleton={<WaitingChecks lines={LINES} />}
     >
       {({ items }) => {
-        const failing = new Set(items.map(({ webhookId }) => webhookId));
-        const well = (data?.items ?? []).filter(({ id, active }) => active !== false && !failing.has(id));
-        const unread = error !== null && data === undefined && (
-          <ErrorCard className="border-0" error={error} onRetry={() => void refetch()} />
-        );
-        if (items.length === 0 && well.length === 0)
-          return unread || <p className="text-ink-3">{t('none')}</p>;
+        const endpoints = endpointsOf(items, data?.items ?? []);
+        if (endpoints.length === 0)
+          return error !== null && data === undefined ? (
+            <ErrorCard className="border-0" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <p className="text-ink-3">{t('none')}</p>
+          );
+        const further = endpoints.length - MOST_ENDPOINTS;
         return (
           <CheckList>
-            {items.slice(0, MOST_FAILING).map((incident) => (
-              <Failing key={incident.webhookId ?? incident.host} account={account} incident={incident} />
+            {endpoints.slice(0, MOST_ENDPOINTS).map(({ key, row, incident }) => (
+              <EndpointLine key={key} account={account} row={row} incident={incident} />
             ))}
-            {items.length > MOST_FAILING && (
-              <CheckLine kind="danger" what={t('more', { count: items.length - MOST_FAILING })} />
+            {further > 0 && (
+              <CheckLine
+                kind={endpoints[MOST_ENDPOINTS]?.incident?.failing ? 'danger' : 'idle'}
+                what={<Link href={`/${account}/webhooks`}>{t('more', { count: further })}</Link>}
+              />
             )}
-            {well.slice(0, MOST_WELL).map((row) => (
-              <Well key={row.id} row={row} />
-            ))}
           </CheckList>
         );
       }}
@@ -62,45 +64,61 @@ export function WebhooksPanel({ account }: { account: string }) {
   );
 }
 
-function Failing({ account, incident }: { account: string; incident: IncidentLine }) {
+function endpointsOf(incidents: readonly IncidentLine[], rows: readonly WebhookRow[]): Endpoint[] {
+  const failing = incidents.map((incident) => ({
+    key: incident.webhookId ?? incident.url,
+    row: rows.find(({ id }) => id === incident.webhookId) ?? null,
+    incident,
+  }));
+  const known = new Set(failing.map(({ row }) => row?.id));
+  const others = rows.filter(({ id, active }) => active !== false && !known.has(id));
+  return [...failing, ...others.map((row) => ({ key: row.id, row, incident: null }))];
+}
+
+type LineProps = { account: string; row: WebhookRow | null; incident: IncidentLine | null };
+
+/** Its address leads to all its deliveries, its open failures to these. */
+function EndpointLine({ account, row, incident }: LineProps) {
   const t = useTranslations('overview.webhooks');
-  const { webhookId, url, failing, since, lastStatus, callbacks, amount } = incident;
-  const of = new URLSearchParams({ outcome: 'failed', ...(webhookId === null ? { url } : { webhookId }) });
-  const time = useSince(since);
-  const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
+  const format = useFormatter();
+  const url = incident?.url ?? row?.url ?? null;
+  const id = incident?.webhookId ?? row?.id ?? null;
+  const of: Record<string, string> = id === null ? { url: url ?? '' } : { webhookId: id };
+  const deliveries = (more: Record<string, string> = {}) =>
+    `/${account}/deliveries?${new URLSearchParams({ ...of, ...more })}`;
+  const week = row?.week ?? null;
+  const sent = week === null ? 0 : week.delivered + week.failed;
   return (
     <CheckLine
-      kind={failing ? 'danger' : 'warn'}
+      kind={incident === null ? 'ok' : incident.failing ? 'danger' : 'warn'}
       what={
-        <Link className="block truncate" href={`/${account}/deliveries?${of}`} title={url}>
-          {placeOf(incident)}
+        <Link className="block truncate" href={deliveries()} title={url ?? undefined}>
+          {url === null ? id : addressName(url)}
         </Link>
       }
-      aside={t('failures', { count: callbacks })}
+      aside={
+        week !== null &&
+        sent > 0 &&
+        t('week', {
+          share: format.number(week.delivered / sent, { style: 'percent', maximumFractionDigits: 1 }),
+        })
+      }
     >
-      {t(failing ? 'since' : 'left', { status, time })}
-      {amount > 0 && ` · ${t('untold', { amount: formatBrl(amount) })}`}
+      {incident !== null && <Failures incident={incident} href={deliveries({ outcome: 'failed' })} />}
     </CheckLine>
   );
 }
 
-function Well({ row: { url, id, week } }: { row: WebhookRow }) {
+function Failures({ incident, href }: { incident: IncidentLine; href: string }) {
   const t = useTranslations('overview.webhooks');
-  const format = useFormatter();
-  const sent = week === null ? 0 : week.delivered + week.failed;
-  const share = week === null || sent === 0 ? null : week.delivered / sent;
+  const { failing, since, lastStatus, callbacks, amount } = incident;
+  const time = useSince(since);
+  const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
   return (
-    <CheckLine
-      kind="ok"
-      what={
-        <span className="block truncate" title={url ?? undefined}>
-          {url === null ? id : withoutScheme(url)}
-        </span>
-      }
-      aside={
-        share !== null &&
-        t('week', { share: format.number(share, { style: 'percent', maximumFractionDigits: 1 }) })
-      }
-    />
+    <>
+      <Link href={href}>{t('failures', { count: callbacks })}</Link>
+      {` · ${t(failing ? 'since' : 'left', { status, time })}`}
+      {amount > 0 && ` · ${t('untold', { amount: formatBrl(amount) })}`}
+    </>
   );
 }

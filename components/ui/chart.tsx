@@ -4,23 +4,23 @@ import { AxisBottom, AxisRight } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, Line, LinePath } from '@visx/shape';
 import { cva } from 'class-variance-authority';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
 export type Series = {
   shape: 'bar' | 'line' | 'steps' | 'mark';
   /** One value for each key, in the keys' order; null draws nothing and breaks a line. */
   values: readonly (number | null)[];
-  /** From a value to drawing units. */
+  /** Converts a value to drawing units. */
   y: (value: number) => number;
-  /** Where each bar begins, as values; absent: at 0. */
+  /** The value each bar starts at; absent: 0. */
   from?: readonly number[];
-  /** Height in drawing units of the lowest bar of a value that is not 0. */
+  /** Minimum height in drawing units of a bar whose value is not 0. */
   least?: number;
   className: string;
-  /** Classes of the last value while its day or hour is not over. */
+  /** Classes of the last value while its day or hour is still running. */
   openClassName?: string;
-  /** Shown where the pointer rests on a bar. */
+  /** Tooltips of the bars. */
   titles?: readonly string[];
 };
 
@@ -32,18 +32,18 @@ const band = cva('[shape-rendering:crispEdges]', {
 type Band = 'weekend' | 'unknown';
 
 type Props = {
-  /** Days or hours from left to right, each once. */
+  /** Unique keys of the days or hours, from left to right. */
   keys: readonly string[];
-  /** Drawing units of the whole; what stands right of `plotWidth` belongs to the amounts. */
+  /** Drawing units of the whole chart; the space right of `plotWidth` is for the axis labels. */
   width: number;
   height: number;
   plotWidth?: number;
-  /** Drawing units between which bands are tinted. */
+  /** Top and bottom of the tinted bands, in drawing units. */
   top?: number;
   bottom?: number;
   /** Drawing units between two bars. */
   gap?: number;
-  /** The drawing fills its box, whatever its form; words stand beside it and keep their size. */
+  /** The drawing stretches to its box; labels are drawn outside it so that they keep their size. */
   stretch?: boolean;
   className?: string;
   svgClassName?: string;
@@ -59,25 +59,27 @@ type Props = {
   /** Vertical line, as a part of the width from 0 to 1. */
   marker?: number | null;
   ruleClassName?: string;
-  /** Words under some of the keys. */
+  /** Labels under some of the keys. */
   labels?: readonly { key: string; text: string }[];
   /** With `onPoint` the chart is a slider: arrow keys and the pointer move over its values. */
   sliderLabel?: string;
   valueText?: (index: number) => string;
   pointed?: number | null;
   onPoint?: (index: number | null) => void;
-  /** Data as a table for screen readers. */
+  /** Opens what stands behind a value: a press on it, or Enter on the slider. */
+  onOpen?: (index: number) => void;
+  /** Caption of the table for screen readers. */
   caption?: string;
   columns?: readonly string[];
-  /** The name of a row stands first, and no other row has it. */
+  /** The first entry is the row's name, which must be unique. */
   rows?: readonly (readonly [string, ...(string | number)[]])[];
   children?: ReactNode;
 };
 
 const LABEL = 'fill-ink-3 font-sans text-2xs tabular-nums';
-const LABEL_BESIDE = 'absolute whitespace-nowrap text-2xs text-ink-3 tabular-nums';
+const LABEL_OUTSIDE = 'absolute whitespace-nowrap text-2xs text-ink-3 tabular-nums';
 
-/** Values by day or hour as bars and lines, with their table for screen readers. */
+/** Values by day or hour as bars and lines, with a table of the same data for screen readers. */
 export function Chart({
   keys,
   width,
@@ -103,6 +105,7 @@ export function Chart({
   valueText,
   pointed = null,
   onPoint,
+  onOpen,
   caption,
   columns = [],
   rows = [],
@@ -158,9 +161,9 @@ export function Chart({
             hideAxisLine
           />
         )}
-        {series.map((one, place) => (
+        {series.map((one, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chart's series keep their order
-          <Shapes key={place} series={one} keys={keys} x={x} slot={slot} open={open} />
+          <Shapes key={position} series={one} keys={keys} x={x} slot={slot} open={open} />
         ))}
         {baseline !== undefined && (
           <Line from={{ x: 0, y: baseline }} to={{ x: plotWidth, y: baseline }} {...rule} />
@@ -190,7 +193,7 @@ export function Chart({
             yTicks.map((value, index) => (
               <span
                 key={value}
-                className={`${LABEL_BESIDE} left-full -translate-y-1/2 pl-2`}
+                className={`${LABEL_OUTSIDE} left-full -translate-y-1/2 pl-2`}
                 style={{ top: `${(100 * yScale(value)) / height}%` }}
               >
                 {yFormat(value, index)}
@@ -199,7 +202,7 @@ export function Chart({
           {labels.map(({ key, text }) => (
             <span
               key={key}
-              className={`${LABEL_BESIDE} top-full -translate-x-1/2 pt-1`}
+              className={`${LABEL_OUTSIDE} top-full -translate-x-1/2 pt-1`}
               style={{ left: `${(100 * ((x(key) ?? 0) + x.bandwidth() / 2)) / width}%` }}
             >
               {text}
@@ -225,6 +228,7 @@ export function Chart({
           count={keys.length}
           pointed={pointed}
           onPoint={onPoint}
+          onOpen={onOpen}
           text={valueText}
           indexAt={indexAt}
         >
@@ -238,11 +242,13 @@ export function Chart({
   );
 }
 
-/** Steps wanted on the longer side of 0; d3 makes up to 1.4 of each that it is asked for. */
+/** Target number of steps on the longer side of 0; d3 makes up to 1.4 steps for each one requested. */
 const STEPS = 3;
 const STEPS_OF_A_TICK = 1.4;
 
-/** A linear scale that ends at round values, and its ticks: 1, 2 or 5 times a power of ten apart. */
+/**
+ * A linear scale that ends at round values, and its ticks, which are 1, 2 or 5 times a power of ten apart.
+ */
 export function roundScale(domain: readonly [number, number], range: readonly [number, number]) {
   const [low, high] = domain;
   const shorter = low < 0 && high > 0 ? Math.min(high, -low) / Math.max(high, -low) : 0;
@@ -328,26 +334,33 @@ type SliderProps = {
   count: number;
   pointed: number | null;
   onPoint: (index: number | null) => void;
+  onOpen: ((index: number) => void) | undefined;
   text: ((index: number) => string) | undefined;
-  /** Index at a part of the width, from 0 to 1; null: none is there. */
+  /** Index at a share of the width, from 0 to 1; null: no value is there. */
   indexAt: (part: number) => number | null;
   className: string | undefined;
   children: ReactNode;
 };
 
-/** One stop for the keyboard: the arrows move from value to value. */
-function Slider({ label, count, pointed, onPoint, text, indexAt, className, children }: SliderProps) {
+/** One tab stop; the arrow keys move from value to value. */
+function Slider(props: SliderProps) {
+  const { label, count, pointed, onPoint, onOpen, text, indexAt, className, children } = props;
   const last = count - 1;
   const at = pointed ?? last;
   const byKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onOpen?.(at);
     const step = event.key === 'Home' ? -count : event.key === 'End' ? count : KEYS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     onPoint(Math.min(last, Math.max(0, at + step)));
   };
-  const byPointer = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    onPoint(indexAt((event.clientX - box.left) / box.width));
+  const indexUnder = ({ currentTarget, clientX }: MouseEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect();
+    return indexAt((clientX - box.left) / box.width);
+  };
+  const byPress = (event: MouseEvent<HTMLElement>) => {
+    const pressed = indexUnder(event);
+    if (pressed !== null) onOpen?.(pressed);
   };
   return (
     <div
@@ -362,7 +375,8 @@ function Slider({ label, count, pointed, onPoint, text, indexAt, className, chil
       onKeyDown={byKey}
       onFocus={() => pointed === null && onPoint(last)}
       onBlur={() => onPoint(null)}
-      onPointerMove={byPointer}
+      onPointerMove={(event) => onPoint(indexUnder(event))}
+      onClick={byPress}
       onPointerLeave={() => onPoint(null)}
     >
       {children}
@@ -370,7 +384,7 @@ function Slider({ label, count, pointed, onPoint, text, indexAt, className, chil
   );
 }
 
-/** In a box: a table is as wide as its words, even when hidden. */
+/** Wrapped in a hidden box, because a table stays as wide as its text even when it is hidden itself. */
 function ChartTable({ caption, columns, rows }: Required<Pick<Props, 'caption' | 'columns' | 'rows'>>) {
   return (
     <div className="sr-only">

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** Looks that every table shares; `DataTable` draws its own rows with them. */
+/** Classes that all tables share; `DataTable` uses them for its own rows. */
 export const tableClasses = 'w-full border-separate border-spacing-0';
 export const headCellClasses =
   'h-row-head border-b border-line-strong bg-sunken px-cell py-0 text-left text-2xs font-medium whitespace-nowrap text-ink-3';
@@ -10,13 +10,13 @@ export const cellClasses =
   'h-row overflow-hidden border-b border-line px-cell py-0 text-ellipsis whitespace-nowrap';
 
 type TableProps = ComponentProps<'table'> & {
-  /** Columns make room for their words; else they share the width and shorten them. */
+  /** Columns are as wide as their text; otherwise they share the width and truncate. */
   auto?: boolean;
-  /** Without ground and outer lines, for a table in a panel's body. */
+  /** Without background and outer lines, for a table inside a panel's body. */
   bare?: boolean;
 };
 
-/** A small table of facts. Lists are a `DataTable`. */
+/** A small table of facts. Lists use `DataTable`. */
 export function Table({ auto = false, bare = false, className, ...rest }: TableProps) {
   return (
     <table
@@ -28,7 +28,7 @@ export function Table({ auto = false, bare = false, className, ...rest }: TableP
   );
 }
 
-/** The name of a column, above it. */
+/** A column's head. */
 export function Head({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
@@ -59,9 +59,9 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
 const EDGE = 'group-data-bare/table:first:pl-0 group-data-bare/table:last:pr-0';
 
 type CellProps = ComponentProps<'td'> & {
-  /** Stands at the right, digits below digits. */
+  /** Right-aligned, so that digits line up. */
   number?: boolean;
-  /** It names its row. */
+  /** The cell is its row's header. */
   names?: boolean;
 };
 
@@ -95,9 +95,9 @@ const figureTable = cva(
     variants: {
       variant: {
         plain: '',
-        /** The second column is a bar that takes what the names leave. */
+        /** The second column is a bar that takes the width the names do not need. */
         bars: '[&_.num]:min-w-14 [&_:is(th,td):nth-child(2)]:w-full @min-[28rem]/room:[&_tbody_[scope=row]]:whitespace-nowrap',
-        /** Where it is narrow each row is two lines: its name, then its figures. */
+        /** Where it is narrow each row has two lines: its name, then its figures. */
         folded: [
           'two-lines:block two-lines:[&_tbody]:block two-lines:[&_thead]:sr-only',
           'two-lines:[&_tbody_tr]:flex two-lines:[&_tbody_tr]:flex-wrap two-lines:[&_tbody_tr]:justify-between two-lines:[&_tbody_tr]:gap-x-3 two-lines:[&_tbody_tr]:py-1.5',
@@ -111,7 +111,10 @@ const figureTable = cva(
   },
 );
 
-/** A few figures with their names: nothing is cut, figures take what they need and names break. */
+/** A few figures with their names. Nothing is truncated: figures get the width they need and names wrap. */
+/** A link that its whole row of figures follows; the row is `relative`. */
+export const ROW_LINK = 'text-inherit no-underline after:absolute after:inset-0 hover:underline';
+
 export function FigureTable({
   variant,
   children,
@@ -144,7 +147,7 @@ export function Sum({
   );
 }
 
-/** Classes of the words in a row that open it: 24 px to press (WCAG 2.5.8) without a taller row. */
+/** Classes of the text that opens a row: 24 px to press (WCAG 2.5.8) without a taller row. */
 export const ROW_OPEN = [
   'row-open -my-0.75 inline-block max-w-full truncate py-0.75 text-left align-top font-medium text-ink',
   'hover:underline focus-visible:-outline-offset-2',
