@@ -12,7 +12,11 @@ const INTEGRATION_ALONE = '**/*.alone.integration.test.ts';
 /** They speak to the simulators and to no database: the run on PostgreSQL has them, the embedded database's not. */
 const NO_DATABASE = 'lib/providers/**';
 /** What depends on the kind of database: opening, migrations, backup, the queue. `npm test` runs it on both. */
-const EMBEDDED = ['lib/{db,backup,jobs}/**/*.integration.test.ts'];
+const EMBEDDED = [
+  'lib/data/{*,jobs/*}.integration.test.ts',
+  // The upgrade of every schema on the embedded database belongs to the full run.
+  'lib/backup/server/backup.integration.test.ts',
+];
 // `server-only` throws outside Next's server bundle; the tests are the server here.
 const resolve = { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } };
 
